@@ -12,7 +12,9 @@ mod serve;
 mod simulate;
 mod worker;
 
-pub use admin::{AdminArgs, AdminCommand, EventCommand, GradeCommand, JobsCommand, UserCommand};
+pub use admin::{
+    AdminArgs, AdminCommand, AnswerArgs, EventCommand, GradeCommand, JobsCommand, UserCommand,
+};
 pub use bot::{BotAction, BotCommandArgs, CheckArgs, DebugArgs, RecordArgs, TestArgs};
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, Paper, RunArgs, TournamentArgs};
 pub use console::{AuditArgs, LadderArgs, MakeRunArgs, RunsCommand, ShowArgs};

@@ -9,7 +9,7 @@ mod events;
 mod runs;
 
 pub use archive::{ARCHIVE_VERSION, Exported};
-pub use console::AuditQuery;
+pub use console::{AuditQuery, TeamAnswer};
 pub use runs::{Engine, LadderLine, RunLine};
 
 use crate::api::{RESET_HOURS, check_name, new_account};

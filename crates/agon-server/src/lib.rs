@@ -28,15 +28,16 @@ mod site;
 mod uploads;
 
 pub use admin::{
-    ARCHIVE_VERSION, Admin, AuditQuery, Engine, Exported, LadderLine, Person, RunLine, TeamUpload,
+    ARCHIVE_VERSION, Admin, AuditQuery, Engine, Exported, LadderLine, Person, RunLine, TeamAnswer,
+    TeamUpload,
 };
-pub use api::openapi;
+pub use api::{QuestionInfo, openapi};
 pub use authorise::{matrix, staff_actions};
 pub use config::{Config, ConfigFault, SignUp};
 pub use console::{
-    AlertInfo, AuditInfo, ClassCount, DesiredWorkers, FailureInfo, FailureReport, FoundInfo,
-    HourCount, JobAction, JobDecision, JobEffect, JobEffects, JobInfo, LaneInfo, MatchPlaying,
-    NamedCount, PlayingInfo, QueueDetail, WorkDone, WorkerInfo,
+    AlertInfo, AuditInfo, ClassCount, Correction, CorrectionAction, DesiredWorkers, FailureInfo,
+    FailureReport, FoundInfo, HourCount, JobAction, JobDecision, JobEffect, JobEffects, JobInfo,
+    LaneInfo, MatchPlaying, NamedCount, PlayingInfo, QueueDetail, WorkDone, WorkerInfo,
 };
 pub use grading::{GradingLine, NewGradingFile};
 pub use runs::Runs;

@@ -183,6 +183,12 @@ impl Store {
         let mut results = Vec::new();
         for row in rows {
             let match_id: i64 = row.get("id")?;
+            let report: GameReport =
+                serde_json::from_str(&row.get::<String>("result")?).map_err(damaged)?;
+            // The organisers decided that the game has no result.
+            if report.ranks.is_empty() {
+                continue;
+            }
             let sides: Vec<usize> =
                 serde_json::from_str(&row.get::<String>("sides")?).map_err(damaged)?;
             let teams = self.sides(&[match_id]).await?;
@@ -191,7 +197,7 @@ impl Store {
                 match_id,
                 at_ms: row.get("finished_ms")?,
                 teams: sides.into_iter().map(team).collect(),
-                report: serde_json::from_str(&row.get::<String>("result")?).map_err(damaged)?,
+                report,
             });
         }
         Ok(results)

@@ -41,6 +41,8 @@ pub struct Question {
     pub state: QuestionState,
     /// The answer.
     pub answer: Option<String>,
+    /// What the decision changed about the disputed match, as a sentence.
+    pub correction: Option<String>,
     /// Whether all people see question and answer.
     pub public: bool,
     /// When it was asked.
@@ -49,8 +51,8 @@ pub struct Question {
     pub answered_ms: Option<Millis>,
 }
 
-const COLUMNS: &str = "q.id, q.event, q.team, t.name, q.match, q.text, q.state, q.answer, q.public, \
-    q.asked_ms, q.answered_ms";
+const COLUMNS: &str = "q.id, q.event, q.team, t.name, q.match, q.text, q.state, q.answer, \
+    q.correction, q.public, q.asked_ms, q.answered_ms";
 
 fn question(row: &Row) -> Result<Question, Fault> {
     Ok(Question {
@@ -62,6 +64,7 @@ fn question(row: &Row) -> Result<Question, Fault> {
         text: row.get("text")?,
         state: row.get("state")?,
         answer: row.get("answer")?,
+        correction: row.get("correction")?,
         public: row.get("public")?,
         asked_ms: row.get("asked_ms")?,
         answered_ms: row.get("answered_ms")?,
@@ -175,8 +178,10 @@ pub struct AnswerTeam {
     pub public: bool,
     /// Another wording of the question, for a public answer.
     pub wording: Option<String>,
-    /// The member of staff.
-    pub account: i64,
+    /// What the decision changes about the disputed match, as a sentence; none to leave it as it is.
+    pub correction: Option<String>,
+    /// The member of staff; none if it is done from the shell.
+    pub account: Option<i64>,
     /// The time.
     pub now: Millis,
 }
@@ -206,13 +211,14 @@ impl Change for AnswerTeam {
             return Err(Refusal::Invalid(sentence.into()).into());
         }
         let sql = "UPDATE question SET state = ?, answer = ?, public = ?, answered_ms = ?, \
-                   text = COALESCE(?, text) WHERE id = ?";
-        let wording = self.wording.clone();
-        let values = values![self.state, &self.answer, self.public, self.now, wording, self.id];
+                   text = COALESCE(?, text), correction = COALESCE(?, correction) WHERE id = ?";
+        let (wording, correction) = (self.wording.clone(), self.correction.clone());
+        let values =
+            values![self.state, &self.answer, self.public, self.now, wording, correction, self.id];
         tx.execute(sql, &values).await?;
         let object = format!("question {}", self.id);
         let detail = format!("{}: {}", self.state.name(), self.answer);
-        tx.audit(Some(self.account), "answer question", &object, &detail, self.now).await?;
+        tx.audit(self.account, "answer question", &object, &detail, self.now).await?;
         let team = format!("team:{}", row.get::<i64>("team")?);
         let audience = if self.public { "public" } else { &team };
         tell(tx, self.id, audience, self.state, self.now).await

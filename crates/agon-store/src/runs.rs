@@ -7,7 +7,8 @@ use crate::console::{declare_job, declared};
 use crate::events::check_title;
 use crate::jobs::{Finished, Lane, note_stop};
 use crate::list::{Kind, List};
-use crate::matches::{self, CommitGame, NewGame, NewMatch, Side};
+use crate::matches::{self, CommitGame, CorrectedGame, NewGame, NewMatch, Side};
+use crate::questions::AnswerTeam;
 use crate::tally::{self, Counted};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 
@@ -147,6 +148,14 @@ const NOT_NEEDED: &str = "by a decision of the organisers this game is not neede
 /// Why a match of a run is superseded.
 const PLAYED_AGAIN: &str = "the organisers had this game played again; the new result counts";
 
+/// A sentence about a match with the reason of the ruling that it follows from.
+fn with_reason(sentence: &str, why: Option<&str>) -> String {
+    match why {
+        Some(why) => format!("{sentence}: {why}"),
+        None => sentence.to_owned(),
+    }
+}
+
 /// The start of the keys of a run's jobs and matches.
 fn key_start(run: i64) -> String {
     format!("run/{run}/")
@@ -196,6 +205,10 @@ pub struct Steps {
     pub games: Vec<RunGame>,
     /// Short keys of jobs that are not needed any more.
     pub cancel: Vec<String>,
+    /// Games whose results a ruling changes.
+    pub corrected: Vec<CorrectedGame>,
+    /// The reason of the ruling among the entries; matches that no longer count show it.
+    pub why: Option<String>,
     /// How the counted results change; the run in them is not looked at.
     pub tally: Vec<Counted>,
     /// Whether the run has ended.
@@ -242,6 +255,11 @@ impl Steps {
             tx.execute(sql, &values![run, *number, side.team, side.submission, *ranked]).await?;
         }
         let start = key_start(run);
+        let why = self.why.as_deref();
+        for corrected in &self.corrected {
+            let key = format!("{start}{}", corrected.key);
+            matches::correct_run_game(tx, &key, corrected, now).await?;
+        }
         for key in &self.cancel {
             let key = format!("{start}{key}");
             note_stop(tx, &key).await?;
@@ -250,11 +268,12 @@ impl Steps {
             tx.execute(sql, &values![now, &key]).await?;
             let sql = "UPDATE match SET state = 'void', finished_ms = ?, why = ? WHERE key = ? \
                        AND state IN ('queued', 'running')";
-            tx.execute(sql, &values![now, NOT_NEEDED, &key]).await?;
+            tx.execute(sql, &values![now, with_reason(NOT_NEEDED, why), &key]).await?;
         }
         for replaced in self.games.iter().filter_map(|game| game.replaces.as_ref()) {
             let sql = "UPDATE match SET state = 'superseded', why = ? WHERE key = ?";
-            tx.execute(sql, &values![PLAYED_AGAIN, format!("{start}{replaced}")]).await?;
+            let sentence = with_reason(PLAYED_AGAIN, why);
+            tx.execute(sql, &values![sentence, format!("{start}{replaced}")]).await?;
         }
         let new = |game: &RunGame| NewMatch {
             kind: terms.kind,
@@ -376,6 +395,8 @@ pub struct Extend {
     pub declared: Option<String>,
     /// The organiser and the decision, for the audit log.
     pub decision: Option<(Option<i64>, String)>,
+    /// The answer to the appeal that the decision follows from.
+    pub answer: Option<AnswerTeam>,
     /// What to append and to play.
     pub steps: Steps,
     /// How the run's games are played.
@@ -424,6 +445,9 @@ impl Change for Extend {
         if let Some((account, decision)) = &self.decision {
             let object = format!("run {}", self.run);
             tx.audit(*account, "rule", &object, decision, self.now).await?;
+        }
+        if let Some(answer) = &self.answer {
+            answer.apply(tx).await?;
         }
         Ok(Extended::Done)
     }

@@ -52,6 +52,16 @@ pub trait Change: Send + Sync + 'static {
     fn apply(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Output, Fault>> + Send;
 }
 
+/// Two changes in one transaction, in their order.
+impl<A: Change, B: Change> Change for (A, B) {
+    type Output = (A::Output, B::Output);
+    const DURABLE: bool = A::DURABLE || B::DURABLE;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Self::Output, Fault> {
+        let first = self.0.apply(tx).await?;
+        Ok((first, self.1.apply(tx).await?))
+    }
+}
+
 /// A running transaction.
 pub struct Tx<'c> {
     pub(crate) connection: Connection<'c>,

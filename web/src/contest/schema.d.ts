@@ -1207,8 +1207,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a question or decide an appeal. An upheld appeal changes no result by itself: correct, rerun or
-         *     void the match, with the reason.
+         * Answer a question or decide an appeal. An upheld appeal changes no result by itself: `correction` corrects
+         *     the disputed match, has it played again, or voids it; match and appeal show the reason.
          */
         post: operations["post_questions_id_answer"];
         delete?: never;
@@ -1991,6 +1991,32 @@ export interface components {
             /** @description The older version. */
             old: components["schemas"]["Score"];
         };
+        /** @description A change of the disputed match. */
+        Correction: {
+            /** @description `correct`, `rerun` or `void`. */
+            action: components["schemas"]["CorrectionAction"];
+            /**
+             * Format: int32
+             * @description The number of the game that is corrected; missing for the first one.
+             */
+            game?: number | null;
+            /** @description The ranks that count, of the match's sides in their order; 1 is best. Only to correct. */
+            ranks?: number[] | null;
+            /** @description Why; it is shown with the match to all people who see it. */
+            why: string;
+        };
+        /**
+         * @description What happens to the disputed match.
+         * @enum {string}
+         */
+        CorrectionAction: "correct" | "rerun" | "void";
+        /** @description A correction of the organisers. */
+        CorrectionInfo: {
+            /** @description The ranks by seat that were played. */
+            played: number[];
+            /** @description Why they do not count. */
+            why: string;
+        };
         /** @description Results of pairs of teams. */
         CrossTable: {
             /** @description For each team, its results against each other one. */
@@ -2203,6 +2229,7 @@ export interface components {
         };
         /** @description A game of a match. */
         GameInfo: {
+            correction?: components["schemas"]["CorrectionInfo"] | null;
             /** @description First fault of each bot, by seat; only of one's own bots. */
             faults: (string | null)[];
             /** @description The map's name. */
@@ -2212,7 +2239,7 @@ export interface components {
              * @description Its number, from 1.
              */
             number: number;
-            /** @description Ranks by seat, 1 is best. */
+            /** @description Ranks by seat that count, 1 is best; empty if the organisers decided that there is no result. */
             ranks: number[];
             /** @description The deciding reason as a sentence. */
             reason: string;
@@ -2872,6 +2899,8 @@ export interface components {
              * @description When it was asked, in milliseconds since 1970.
              */
             asked_ms: number;
+            /** @description What the decision changed about the disputed match, with the reason; only for the team and staff. */
+            correction?: string | null;
             /**
              * Format: int64
              * @description Its number.
@@ -3625,6 +3654,7 @@ export interface components {
         StaffAnswer: {
             /** @description The answer, or the reason of the decision. */
             answer: string;
+            correction?: components["schemas"]["Correction"] | null;
             /** @description Whether all people see question and answer, without the team's name. */
             public?: boolean;
             /** @description `answered` for a question; `upheld` or `rejected` for an appeal. */

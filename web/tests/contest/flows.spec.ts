@@ -127,6 +127,29 @@ test("a match is disputed, decided about, and played again with the same seed", 
   await desk.getByRole("button", { name: "Send the answer" }).click();
   await page.getByRole("navigation").getByRole("link", { name: "Event" }).click();
   await expect(page.getByText("The replay shows that it was never yours.")).toBeVisible();
+
+  // On second thoughts the appeal is upheld and the result corrected: appeal and match say why.
+  const ours = (await ada.get(`/matches/${id}`)).sides.findIndex(
+    ({ name }: { name: string }) => name === "Ada Racing",
+  );
+  await desk.getByRole("button", { name: "Change the answer" }).click();
+  await desk.getByLabel("Decision").selectOption("upheld");
+  await desk.getByLabel("The match").selectOption("correct");
+  for (const side of [0, 1]) {
+    const rank = desk.getByLabel(/^Rank of/).nth(side);
+    await rank.selectOption(side === ours ? "1" : "2");
+  }
+  await desk.getByLabel("Why").fill("The tile was yours.");
+  const preview = desk.locator("p").filter({ hasText: "What will happen to match" });
+  await expect(preview).toContainText("Ada Racing 1.");
+  await expectClean(desk);
+  await desk.getByRole("button", { name: "Send the answer" }).click();
+  await expect(page.getByText("The result was corrected: Ada Racing has rank 1")).toBeVisible();
+  await page.goto(`${contest.url}/matches/${id}`);
+  await expect(page.getByTestId("correction")).toContainText(
+    "Corrected by the organisers: The tile was yours.",
+  );
+  await expectClean(page);
   await desk.context().close();
 
   await page.goto(`${contest.url}/matches/${id}`);

@@ -117,6 +117,16 @@ pub enum AdminCommand {
         /// What goes on.
         switch: String,
     },
+    /// List the questions and appeals of an event, newest first.
+    Questions {
+        /// The event's name in addresses.
+        event: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Answer a question, or decide an appeal and correct the disputed match.
+    Answer(AnswerArgs),
     /// List, make, decide, release and export tournaments, leagues and gradings.
     #[command(subcommand)]
     Runs(RunsCommand),
@@ -148,6 +158,41 @@ pub enum AdminCommand {
         #[arg(long, value_name = "STORE")]
         blobs: Option<String>,
     },
+}
+
+#[derive(Args)]
+pub struct AnswerArgs {
+    /// Number of the question or appeal.
+    pub question: i64,
+    /// The answer, or the reason of the decision.
+    pub text: String,
+    /// Uphold the appeal.
+    #[arg(long, conflicts_with = "reject")]
+    pub uphold: bool,
+    /// Reject the appeal.
+    #[arg(long)]
+    pub reject: bool,
+    /// All people may read question and answer, without the team's name.
+    #[arg(long)]
+    pub public: bool,
+    /// Correct the result: ranks of the match's sides in their order; 1 is best.
+    #[arg(long, value_delimiter = ',', requires = "uphold")]
+    pub ranks: Option<Vec<u8>>,
+    /// Number of the game that is corrected, if the match has several [default: 1].
+    #[arg(long, value_name = "NUMBER", requires = "ranks")]
+    pub game: Option<u32>,
+    /// Have the game played again: a match of a ladder, a tournament or a grading.
+    #[arg(long, requires = "uphold", conflicts_with_all = ["ranks", "void"])]
+    pub rerun: bool,
+    /// Let the match not count: a scrimmage.
+    #[arg(long, requires = "uphold", conflicts_with = "ranks")]
+    pub void: bool,
+    /// Why the match is changed; it is shown with the match [default: the answer].
+    #[arg(long)]
+    pub why: Option<String>,
+    /// Who decided.
+    #[arg(long, default_value = "the organisers")]
+    pub who: String,
 }
 
 #[derive(Subcommand)]

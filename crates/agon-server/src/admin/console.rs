@@ -1,17 +1,21 @@
 //! The organiser's console from the shell: what it shows, switches, and decisions about jobs.
 
 use super::{Admin, unknown};
+use crate::api::QuestionInfo;
 use crate::app::now;
 use crate::console::{
-    self, AlertInfo, AuditInfo, FailureReport, FoundInfo, JobDecision, JobEffects, QueueDetail,
-    WorkerInfo,
+    self, AlertInfo, AuditInfo, Correction, FailureReport, FoundInfo, JobDecision, JobEffects,
+    QueueDetail, WorkerInfo,
 };
 use agon_store::console::{AuditFilter, FailureFilter, SetSwitch, Switch};
 use agon_store::events::Event;
+use agon_store::questions::{AnswerTeam, QuestionState};
 use agon_store::{Fault, Refusal};
 
 /// Failures that a report lists.
 const LISTED_FAILURES: u32 = 50;
+/// Questions that a list has.
+const LISTED_QUESTIONS: u32 = 1000;
 
 /// Which entries of the audit log are printed.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +28,19 @@ pub struct AuditQuery {
     pub object: Option<String>,
     /// Most entries.
     pub limit: u32,
+}
+
+/// An answer to a team.
+#[derive(Clone, Debug)]
+pub struct TeamAnswer {
+    /// The question or appeal.
+    pub id: i64,
+    /// `answered` for a question; `upheld` or `rejected` for an appeal.
+    pub state: String,
+    /// The answer, or the reason of the decision.
+    pub text: String,
+    /// Whether all people see question and answer, without the team's name.
+    pub public: bool,
 }
 
 impl Admin {
@@ -89,6 +106,36 @@ impl Admin {
         let event = self.event(event).await?.id;
         let switch: Switch = switch.parse().map_err(Refusal::Invalid)?;
         self.store.change(SetSwitch { event, switch, sentence, account: None, now: now() }).await
+    }
+
+    /// The questions and appeals of an event, newest first.
+    pub async fn questions(&self, event: &str) -> Result<Vec<QuestionInfo>, Fault> {
+        let event = self.event(event).await?.id;
+        let found = self.store.questions(event, None, None, i64::MAX, LISTED_QUESTIONS).await?;
+        Ok(found.into_iter().map(|question| QuestionInfo::new(question, true)).collect())
+    }
+
+    /// Answers a question, or decides an appeal and corrects the disputed match. `who` is named in the ruling
+    /// of a run.
+    pub async fn answer(
+        &self,
+        who: &str,
+        answer: TeamAnswer,
+        correction: Option<&Correction>,
+    ) -> Result<(), Fault> {
+        let TeamAnswer { id, state, text, public } = answer;
+        let state: QuestionState = state.parse().map_err(Refusal::Invalid)?;
+        let change = AnswerTeam {
+            id,
+            state,
+            answer: text,
+            public,
+            wording: None,
+            correction: None,
+            account: None,
+            now: now(),
+        };
+        console::answer(&self.store, &self.runs(), who, change, correction).await
     }
 
     /// Decides about jobs that failed too often, or says what would happen.

@@ -43,8 +43,10 @@ pub struct GameInfo {
     pub seed: i64,
     /// The sides of the match in the order of the seats.
     pub sides: Vec<u32>,
-    /// Ranks by seat, 1 is best.
+    /// Ranks by seat that count, 1 is best; empty if the organisers decided that there is no result.
     pub ranks: Vec<u8>,
+    /// What was played, if the organisers have corrected the ranks, and why.
+    pub correction: Option<CorrectionInfo>,
     /// Scores by seat.
     pub scores: Vec<f64>,
     /// The deciding reason as a sentence.
@@ -55,6 +57,15 @@ pub struct GameInfo {
     pub faults: Vec<Option<String>>,
     /// Whether there is a replay.
     pub replay: bool,
+}
+
+/// A correction of the organisers.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionInfo {
+    /// The ranks by seat that were played.
+    pub played: Vec<u8>,
+    /// Why they do not count.
+    pub why: String,
 }
 
 /// A match.
@@ -172,6 +183,9 @@ async fn describe(
                 seed: game.seed,
                 sides: game.sides,
                 ranks: game.report.ranks,
+                correction: game
+                    .correction
+                    .map(|it| CorrectionInfo { played: it.played, why: it.why }),
                 scores: game.report.scores,
                 reason: game.report.sentence,
                 rounds: game.report.rounds,

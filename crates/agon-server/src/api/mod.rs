@@ -32,6 +32,7 @@ pub(crate) use films::Films;
 pub(crate) use kept::Kept;
 pub(crate) use ladder::{LadderRequest, set_ladder};
 pub(crate) use live_films::LiveFilms;
+pub use questions::QuestionInfo;
 pub(crate) use submissions::check_name;
 
 use crate::app::App;

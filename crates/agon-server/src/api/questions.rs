@@ -7,6 +7,7 @@ use super::matches::find as find_match;
 use super::teams::own_team;
 use crate::app::{App, now};
 use crate::authorise::Action;
+use crate::console::{Correction, answer as decide_appeal, disputed};
 use crate::identity::Caller;
 use crate::problem::{Problem, problem, unknown};
 use agon_store::matches::MatchState;
@@ -37,6 +38,8 @@ pub struct QuestionInfo {
     pub state: QuestionState,
     /// The answer, or the reason of the decision.
     pub answer: Option<String>,
+    /// What the decision changed about the disputed match, with the reason; only for the team and staff.
+    pub correction: Option<String>,
     /// Whether all people see question and answer.
     pub public: bool,
     /// When it was asked, in milliseconds since 1970.
@@ -45,25 +48,28 @@ pub struct QuestionInfo {
     pub answered_ms: Option<i64>,
 }
 
-/// A question as a person sees it: a public one of another team does not name the team or its match.
-fn info(question: Question, is_named: bool) -> QuestionInfo {
-    QuestionInfo {
-        id: question.id,
-        team: is_named.then_some(question.team),
-        team_name: is_named.then_some(question.team_name),
-        match_id: question.match_id.filter(|_| is_named),
-        text: question.text,
-        state: question.state,
-        answer: question.answer,
-        public: question.public,
-        asked_ms: question.asked_ms,
-        answered_ms: question.answered_ms,
+impl QuestionInfo {
+    /// A question as a person sees it: a public one of another team does not name the team or its match.
+    pub(crate) fn new(question: Question, is_named: bool) -> QuestionInfo {
+        QuestionInfo {
+            id: question.id,
+            team: is_named.then_some(question.team),
+            team_name: is_named.then_some(question.team_name),
+            match_id: question.match_id.filter(|_| is_named),
+            text: question.text,
+            state: question.state,
+            answer: question.answer,
+            correction: question.correction.filter(|_| is_named),
+            public: question.public,
+            asked_ms: question.asked_ms,
+            answered_ms: question.answered_ms,
+        }
     }
 }
 
 async fn one(app: &App, id: i64) -> Result<Json<QuestionInfo>, Problem> {
     let found = app.store.question(id).await?;
-    Ok(Json(info(found.ok_or_else(|| unknown(format!("question {id}")))?, true)))
+    Ok(Json(QuestionInfo::new(found.ok_or_else(|| unknown(format!("question {id}")))?, true)))
 }
 
 /// A question.
@@ -156,7 +162,7 @@ pub async fn list(
     let next = page.next(&found, |one| one.id);
     let named = |question: Question| {
         let is_named = sees_all || question.team == own;
-        info(question, is_named)
+        QuestionInfo::new(question, is_named)
     };
     Ok(Json(Questions { questions: found.into_iter().map(named).collect(), next }))
 }
@@ -175,10 +181,13 @@ pub struct StaffAnswer {
     pub public: bool,
     /// Another wording of the question, if the public must not read the team's own.
     pub wording: Option<String>,
+    /// What changes about the match of an upheld appeal. A match of a run is changed by a ruling of its log,
+    /// which only organisers make.
+    pub correction: Option<Correction>,
 }
 
-/// Answer a question or decide an appeal. An upheld appeal changes no result by itself: correct, rerun or
-/// void the match, with the reason.
+/// Answer a question or decide an appeal. An upheld appeal changes no result by itself: `correction` corrects
+/// the disputed match, has it played again, or voids it; match and appeal show the reason.
 #[utoipa::path(post, path = "/api/v1/questions/{id}/answer", tag = "question",
     params(("id" = i64, Path)), request_body = StaffAnswer,
     responses((status = 200, body = QuestionInfo), (status = "default", body = Problem)))]
@@ -188,17 +197,24 @@ pub async fn answer(
     At(id): At<i64>,
     Body(request): Body<StaffAnswer>,
 ) -> Result<Json<QuestionInfo>, Problem> {
-    caller.may(Action::AnswerTeam, false, None)?;
+    let account = caller.account(Action::AnswerTeam)?;
+    if request.correction.is_some() {
+        let (_, about) = disputed(&app.store, id).await?;
+        let needed = if about.run.is_some() { Action::DecideRun } else { Action::DecideMatch };
+        caller.may(needed, false, None)?;
+    }
     let change = AnswerTeam {
         id,
         state: request.state,
         answer: request.answer,
         public: request.public,
         wording: request.wording,
-        account: caller.id(),
+        correction: None,
+        account: Some(account.id),
         now: now(),
     };
-    app.store.change(change).await?;
+    let correction = request.correction.as_ref();
+    decide_appeal(&app.store, &app.runs, &account.name, change, correction).await?;
     app.changed();
     one(&app, id).await
 }

@@ -1,6 +1,7 @@
 //! What the organiser's console shows and decides, for the interface and for the shell.
 
 mod alerts;
+mod appeals;
 mod decide;
 mod failures;
 mod lists;
@@ -10,6 +11,8 @@ mod waiting;
 mod watch;
 
 pub(crate) use alerts::object_of_worker;
+pub use appeals::{Correction, CorrectionAction};
+pub(crate) use appeals::{answer, disputed};
 pub(crate) use decide::decide;
 pub use decide::{JobAction, JobDecision, JobEffect, JobEffects};
 pub(crate) use failures::failures;

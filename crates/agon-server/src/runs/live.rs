@@ -2,12 +2,12 @@
 
 use agon_compete::league::LeaguePlan;
 use agon_compete::{
-    self as compete, EntrantId, Entry, History, Job, Plan, Played, Report, Role, Tallied, Tally,
-    next, report, settle,
+    self as compete, Action, EntrantId, Entry, History, Job, Plan, Played, Report, Role, Ruling,
+    Tallied, Tally, next, report, settle,
 };
 use agon_core::StateHash;
 use agon_store::jobs::Lane;
-use agon_store::matches::Side;
+use agon_store::matches::{CorrectedGame, Side};
 use agon_store::runs::{Run, RunGame, Steps, Terms, short_key};
 use agon_store::tally::Counted;
 use agon_store::work::{GameReport, strict};
@@ -123,6 +123,10 @@ impl Live {
         for entry in made.entries {
             steps.entries.push(text(&entry));
             self.history.apply(entry.clone())?;
+            if let Entry::Ruling(ruling) = &entry {
+                steps.why = Some(ruling.why.clone()).filter(|why| !why.trim().is_empty());
+                steps.corrected.extend(self.corrected(ruling));
+            }
             let changes = self.tally.follow(&entry, &self.history).into_iter();
             steps.tally.extend(changes.map(|(Tallied { map, seats, ranks }, games)| Counted {
                 run: 0,
@@ -181,6 +185,19 @@ impl Live {
             lot: game.lot(),
             sides: game.seats.iter().map(side).collect::<Result<_, _>>()?,
             round: self.history.game(&game.key).map_or(0, |game| game.round),
+        })
+    }
+
+    /// The game whose result the last ruling has changed.
+    fn corrected(&self, ruling: &Ruling) -> Option<CorrectedGame> {
+        let (Action::Correct { game, .. } | Action::Forfeit { game, .. }) = &ruling.action else {
+            return None;
+        };
+        let found = self.history.game(game)?;
+        Some(CorrectedGame {
+            key: short_key(found.attempt, game),
+            ranks: found.ranks().unwrap_or_default(),
+            why: ruling.why.clone(),
         })
     }
 

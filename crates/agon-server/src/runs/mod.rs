@@ -25,6 +25,7 @@ use crate::play::Gather;
 use agon_compete::{Entry, History, Plan, Report, Ruling, shown};
 use agon_store::jobs::Void;
 use agon_store::matches::CommitGame;
+use agon_store::questions::AnswerTeam;
 use agon_store::runs::{Extend, Extended, Release, Run, parts_of_key};
 use agon_store::{Fault, Refusal, Store};
 use live::{Live, Made};
@@ -57,6 +58,8 @@ struct With {
     declared: Option<String>,
     /// The organiser and the decision, for the audit log.
     decision: Option<(Option<i64>, String)>,
+    /// The answer to the appeal that the decision follows from.
+    answer: Option<AnswerTeam>,
     /// The event whose ladder is extended, when its round was due, and when the next one is.
     due: Option<(i64, i64, i64)>,
 }
@@ -103,9 +106,20 @@ impl Runs {
 
     /// Appends a decision of the organisers.
     pub async fn rule(&self, run: i64, account: Option<i64>, ruling: Ruling) -> Result<(), Fault> {
+        self.rule_on_appeal(run, account, ruling, None).await
+    }
+
+    /// Appends a decision of the organisers and answers the appeal that it follows from, if there is one.
+    pub(crate) async fn rule_on_appeal(
+        &self,
+        run: i64,
+        account: Option<i64>,
+        ruling: Ruling,
+        answer: Option<AnswerTeam>,
+    ) -> Result<(), Fault> {
         let sentence = serde_json::to_string(&ruling).expect("plain data");
         let make = |_: &Live| Ok(Some(Entry::Ruling(ruling.clone()).into()));
-        let with = With { decision: Some((account, sentence)), ..With::default() };
+        let with = With { decision: Some((account, sentence)), answer, ..With::default() };
         self.extend(run, make, with).await.map(|_| ())
     }
 
@@ -289,7 +303,7 @@ impl Runs {
         });
         let (live, steps) = planned.await.map_err(|error| Fault::Damaged(error.to_string()))?;
         let steps = steps.map_err(|refusal| Refusal::Conflict(refusal.0))?;
-        let With { results, declared, decision, due } = with;
+        let With { results, declared, decision, answer, due } = with;
         let (terms, now) = (live.terms(self.game_limit_ms), now());
         let change = Extend {
             run,
@@ -300,6 +314,7 @@ impl Runs {
             results,
             declared,
             decision,
+            answer,
             steps,
             terms,
             now,

@@ -120,6 +120,45 @@ impl Change for VoidMatch {
     }
 }
 
+/// Staff correct the result of a game that belongs to no run.
+#[derive(Clone, Debug)]
+pub struct CorrectMatch {
+    /// The match.
+    pub id: i64,
+    /// The number of the game, from 1.
+    pub game: u32,
+    /// The ranks by seat that count.
+    pub ranks: Vec<u8>,
+    /// Why; competitors see it.
+    pub why: String,
+    /// The member of staff; none if it is done from the shell.
+    pub account: Option<i64>,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for CorrectMatch {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let CorrectMatch { id, game, ranks, why, account, now } = self;
+        let found = lone(tx, *id).await?;
+        check_reason(why)?;
+        if found.kind == "validation" || found.state != "finished" {
+            let sentence = match found.kind.as_str() {
+                "validation" => format!("match {id} has decided about its submission already"),
+                _ => format!("match {id} is {}; only a finished one is corrected", found.state),
+            };
+            return Err(Refusal::Conflict(sentence).into());
+        }
+        if !matches::correct_game(tx, (*id, *game), ranks, why, *now).await? {
+            return Err(Refusal::Unknown(format!("game {game} of match {id}")).into());
+        }
+        let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
+        let detail = format!("game {game} has the ranks {}: {why}", ranks.join(", "));
+        tx.audit(*account, "correct match", &format!("match {id}"), &detail, *now).await
+    }
+}
+
 /// Staff let a void match count again: its games that were not played are queued.
 #[derive(Clone, Debug)]
 pub struct RestoreMatch {

@@ -14,7 +14,7 @@ mod workers;
 pub use alerts::{Alert, AlertKind, SetAlerts, Snapshot, UnratedLadder};
 pub use audit::{AuditEntry, AuditFilter, Look};
 pub use audited::{Audited, MakeAccounts};
-pub use decide::{Declare, RestoreMatch, STAFF, VoidMatch};
+pub use decide::{CorrectMatch, Declare, RestoreMatch, STAFF, VoidMatch};
 pub(crate) use decide::{declare_job, declared};
 pub(crate) use failures::NewFailure;
 pub use failures::{Failure, FailureClass, FailureCounts, FailureFilter, FailuresOf};

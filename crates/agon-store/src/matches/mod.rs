@@ -2,6 +2,7 @@
 
 mod asked;
 mod commit;
+mod correct;
 mod live;
 mod new;
 mod read;
@@ -10,6 +11,8 @@ mod scrimmages;
 pub use asked::{Scrimmage, ScrimmageFilter, ScrimmageSide};
 pub use commit::CommitGame;
 pub(crate) use commit::{record, record_results};
+pub use correct::{CorrectedGame, GameCorrection};
+pub(crate) use correct::{correct_game, correct_run_game};
 pub use live::LiveGame;
 pub(crate) use new::{NewGame, NewMatch, insert, insert_all, job_key, rotating_games};
 pub use read::{Match, MatchFilter, NamedSide, PlayedGame, Viewer};

@@ -1,6 +1,7 @@
 //! Reading matches: lists, sides, games.
 
-use super::{HIDDEN, MatchKind, MatchState, SideResult};
+use super::correct::correction_of;
+use super::{GameCorrection, HIDDEN, MatchKind, MatchState, SideResult};
 use crate::work::{GameReport, GameSpec, Work};
 use crate::{Fault, Millis, Row, Store, Value, values};
 
@@ -155,8 +156,10 @@ pub struct PlayedGame {
     pub seed: i64,
     /// The sides of the match in the order of this game's seats.
     pub sides: Vec<u32>,
-    /// The result, by seat.
+    /// The result, by seat; its ranks are those that count.
     pub report: GameReport,
+    /// What was played, if the organisers have corrected the ranks.
+    pub correction: Option<GameCorrection>,
 }
 
 fn a_match(row: &Row) -> Result<Match, Fault> {
@@ -256,12 +259,14 @@ impl Store {
         let values: Vec<Value> = matches.iter().map(|id| (*id).into()).collect();
         let damaged = |error: serde_json::Error| Fault::Damaged(format!("a game: {error}"));
         let game = |row: &Row| {
+            let result: String = row.get("result")?;
             Ok(PlayedGame {
                 match_id: row.get("match")?,
                 number: row.get("number")?,
                 seed: row.get("seed")?,
                 sides: serde_json::from_str(&row.get::<String>("sides")?).map_err(damaged)?,
-                report: serde_json::from_str(&row.get::<String>("result")?).map_err(damaged)?,
+                report: serde_json::from_str(&result).map_err(damaged)?,
+                correction: correction_of(&result).map_err(damaged)?,
             })
         };
         self.rows(&sql, &values).await?.iter().map(game).collect()

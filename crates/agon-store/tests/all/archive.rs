@@ -52,7 +52,7 @@ job: id key lane kind payload needs team run state attempt faults worker wall_li
 enqueued_ms dispatched_ms finished_ms fault event started_ms
 scrimmage: id event team key state terms match asked_ms expires_ms decided_ms
 scrimmage_side: scrimmage side team submission accepted
-question: id event team account match text state answer public asked_ms answered_ms
+question: id event team account match text state answer public asked_ms answered_ms correction
 grading: id event title rubric deadline_ms run released_ms fault account created_ms
 grading_extension: grading team until_ms reason account at_ms
 manual_mark: grading team task points comment submission account at_ms

@@ -2,13 +2,13 @@
 
 use crate::support::{NOW, a_cup, on_both};
 use agon_store::console::{
-    Alert, AlertKind, AuditFilter, CountStale, Declare, FailureClass, FailureFilter, FoundKind,
-    Hello, JobFilter, Look, RestoreMatch, SetAlerts, SetSwitch, StartJob, Switch, VoidMatch,
-    Worker,
+    Alert, AlertKind, AuditFilter, CorrectMatch, CountStale, Declare, FailureClass, FailureFilter,
+    FoundKind, Hello, JobFilter, Look, RestoreMatch, SetAlerts, SetSwitch, StartJob, Switch,
+    VoidMatch, Worker,
 };
 use agon_store::jobs::{Dispatch, Dispatched, Faulted, Lane, Requeue, Void};
 use agon_store::matches::{
-    AskScrimmage, AskedSide, CommitGame, ScrimmageGame, ScrimmageTerms, SideResult,
+    AskScrimmage, AskedSide, CommitGame, GameCorrection, ScrimmageGame, ScrimmageTerms, SideResult,
 };
 use agon_store::submissions::{Activate, CommitBuild, Submit};
 use agon_store::teams::NewTeam;
@@ -377,6 +377,25 @@ fn a_result_is_declared_and_a_match_is_void_and_restored() {
             (state().await.state.name(), results().await),
             ("finished", Some(SideResult::Won))
         );
+        // A corrected game keeps what was played, and its match has another result.
+        let played = store.games(&[id]).await.unwrap();
+        let correct = |game: u32, why: &str| {
+            let ranks = played[0].report.ranks.iter().map(|rank| 3 - rank).collect();
+            CorrectMatch { id, game, ranks, why: why.into(), account: None, now: NOW }
+        };
+        store.change(correct(1, " ")).await.unwrap_err();
+        let missing = store.change(correct(9, "an appeal")).await.unwrap_err().to_string();
+        assert!(missing.contains("game 9"), "{missing}");
+        store.change(correct(1, "an appeal")).await.unwrap();
+        assert_eq!(results().await, Some(SideResult::Drawn), "one game each");
+        let games = store.games(&[id]).await.unwrap();
+        assert_eq!(games[0].report.ranks, correct(1, "").ranks);
+        let kept =
+            GameCorrection { played: played[0].report.ranks.clone(), why: "an appeal".into() };
+        assert_eq!((&games[0].correction, &games[1].correction), (&Some(kept), &None));
+        store.change(void("wrong map")).await.unwrap();
+        let late = store.change(correct(1, "too late")).await.unwrap_err().to_string();
+        assert!(late.contains("is void"), "{late}");
     });
 }
 

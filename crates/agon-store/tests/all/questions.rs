@@ -42,7 +42,8 @@ fn a_public_answer_reaches_all_teams_and_a_private_one_its_team() {
             answer: "At noon.".into(),
             public,
             wording: None,
-            account,
+            correction: None,
+            account: Some(account),
             now: NOW + 1,
         };
         store.change(answer(first, true)).await.unwrap();

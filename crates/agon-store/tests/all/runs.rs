@@ -5,7 +5,8 @@ use agon_store::accounts::{Erase, NewAccount, NewLink, Role, Sweep, UseInvite};
 use agon_store::console::{FailureClass, MakeAccounts};
 use agon_store::events::NewEvent;
 use agon_store::jobs::{Again, Dispatch, Dispatched, Faulted, Lane, MAX_FAULTS, Requeue, Void};
-use agon_store::matches::{CommitGame, MatchFilter, MatchState, Viewer};
+use agon_store::matches::{CommitGame, CorrectedGame, MatchFilter, MatchState, Viewer};
+use agon_store::questions::{AnswerTeam, AskStaff, QuestionState};
 use agon_store::runs::{Extend, Extended, NewRun, RunGame, Steps, Terms, parts_of_key, short_key};
 use agon_store::work::{GameReport, Work};
 use agon_store::{Fault, Location, Refusal, Store, TABLES, values};
@@ -122,10 +123,20 @@ fn result(job: &Dispatched) -> CommitGame {
 }
 
 fn extend(run: i64, length: i64, result: Option<CommitGame>, steps: Steps) -> Extend {
-    let (started, start, due, decision) = (9, None, None, None);
-    let (declared, terms) = (None, terms());
-    let results = result.into_iter().collect();
-    Extend { run, length, started, start, due, results, declared, decision, steps, terms, now: NOW }
+    Extend {
+        run,
+        length,
+        started: 9,
+        start: None,
+        due: None,
+        results: result.into_iter().collect(),
+        declared: None,
+        decision: None,
+        answer: None,
+        steps,
+        terms: terms(),
+        now: NOW,
+    }
 }
 
 fn entries(bodies: &[&str]) -> Steps {
@@ -186,6 +197,76 @@ fn a_result_extends_its_run_once_and_only_from_the_known_length() {
         let games = store.games(&ids).await.unwrap();
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].report.state, u64::MAX);
+    });
+}
+
+#[test]
+fn a_ruling_corrects_its_match_and_answers_the_appeal() {
+    on_both(|store| async move {
+        let run = run_of(&store, &["a", "b"]).await;
+        let jobs = dispatch(&store, "one", NOW).await;
+        for (job, length) in jobs.iter().zip(2..) {
+            let change = extend(run, length, Some(result(job)), entries(&["played"]));
+            assert_eq!(store.change(change).await.unwrap(), Extended::Done);
+        }
+        let found = store.run(run).await.unwrap().unwrap();
+        let filter = MatchFilter {
+            event: found.event,
+            viewer: Viewer::Staff,
+            team: None,
+            run: Some(run),
+            kind: None,
+            state: None,
+            result: None,
+            map: None,
+            since_ms: None,
+            before: i64::MAX,
+            limit: 10,
+        };
+        let [second, first] = &store.matches(&filter).await.unwrap()[..] else { panic!("two") };
+        let team = store.sides(&[first.id]).await.unwrap()[1].team;
+        let account = store.account_by_login("org").await.unwrap().unwrap().id;
+        let ask = AskStaff {
+            event: found.event,
+            team,
+            account,
+            match_id: Some(first.id),
+            text: "We won.".into(),
+            now: NOW,
+        };
+        let appeal = store.change(ask).await.unwrap();
+        let (key, why) = (short_key(1, "a"), "They did.".to_owned());
+        let corrected = vec![CorrectedGame { key, ranks: vec![2, 1], why: why.clone() }];
+        let answer = AnswerTeam {
+            id: appeal,
+            state: QuestionState::Upheld,
+            answer: "Yes.".into(),
+            public: false,
+            wording: None,
+            correction: Some("The result was corrected.".into()),
+            account: None,
+            now: NOW,
+        };
+        let steps = Steps { corrected, why: Some(why), ..entries(&["ruling"]) };
+        let change = Extend { answer: Some(answer), ..extend(run, 4, None, steps) };
+        // From a log that has grown in the meantime nothing is changed, not even the appeal.
+        let late = Extend { length: 3, ..change.clone() };
+        assert_eq!(store.change(late).await.unwrap(), Extended::Moved);
+        let asked = async || store.question(appeal).await.unwrap().unwrap();
+        assert_eq!(asked().await.state, QuestionState::Open);
+        assert_eq!(store.change(change).await.unwrap(), Extended::Done);
+        assert_eq!(asked().await.correction.as_deref(), Some("The result was corrected."));
+        let games = store.games(&[first.id, second.id]).await.unwrap();
+        let of = |id: i64| games.iter().find(|game| game.match_id == id).unwrap();
+        assert_eq!(of(first.id).report.ranks, [2, 1]);
+        assert_eq!(of(first.id).correction.as_ref().unwrap().why, "They did.");
+        assert_eq!(
+            (&of(second.id).report.ranks[..], &of(second.id).correction),
+            (&[1, 2][..], &None)
+        );
+        let results: Vec<_> = store.sides(&[first.id]).await.unwrap();
+        let results: Vec<_> = results.into_iter().map(|side| side.result.unwrap().name()).collect();
+        assert_eq!(results, ["lost", "won"]);
     });
 }
 

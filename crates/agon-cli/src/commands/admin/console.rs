@@ -12,7 +12,7 @@ pub fn print_json(value: &impl Serialize, out: &mut dyn Write) -> anyhow::Result
     Ok(Done::Well)
 }
 
-fn words(words: &[&str]) -> Vec<String> {
+pub fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
@@ -21,7 +21,7 @@ fn moment(ms: i64) -> String {
     time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
-fn or_dash(text: Option<impl ToString>) -> String {
+pub fn or_dash(text: Option<impl ToString>) -> String {
     text.map_or_else(|| "-".to_owned(), |text| text.to_string())
 }
 

@@ -4,6 +4,7 @@ mod console;
 mod csv;
 mod event;
 mod grade;
+mod questions;
 mod runs;
 
 use super::tournament::csv_line;
@@ -83,6 +84,10 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 writeln!(out, "{switch} of {event}: going on.")?;
                 Ok(Done::Well)
             }
+            AdminCommand::Questions { event, json } => {
+                questions::list(&admin, &event, json, out).await
+            }
+            AdminCommand::Answer(args) => questions::answer(&admin, args, out).await,
             AdminCommand::Runs(command) => runs::runs(&admin, command, out).await,
             AdminCommand::Ladder(args) => runs::ladder(&admin, args, out).await,
             AdminCommand::Backup { folder } => {

@@ -1,6 +1,7 @@
 //! `agon serve`: the real program, real bots in the sandbox, real kills.
 
 mod admin;
+mod appeals;
 mod archive;
 mod chaos;
 mod client;
