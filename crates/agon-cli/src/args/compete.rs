@@ -327,6 +327,7 @@ A rubric is a TOML file:
     let rows = [
         ("grade hw5.toml handed-in/alice handed-in/bob.java", ""),
         ("grade hw5.toml --all-in handed-in", ""),
+        ("grade hw5.toml --show --out runs/hw5", "the marks, without playing"),
     ];
     rubric + &examples(&rows)
 }
@@ -341,6 +342,9 @@ pub struct GradeArgs {
     /// Grade all submissions in this folder.
     #[arg(long, value_name = "FOLDER")]
     pub all_in: Option<PathBuf>,
+    /// Show the marks of a run without playing, also of one that a contest server has exported.
+    #[arg(long, conflicts_with_all = ["submissions", "all_in", "fresh"])]
+    pub show: bool,
     /// Print the marks as JSON and nothing else.
     #[arg(long)]
     pub json: bool,

@@ -12,7 +12,8 @@ use agon_compete::grade::{Mark, Marks, Rubric};
 use agon_compete::{History, Plan, Report, file_name_part, short_name, unique_names};
 use agon_core::{Conduct, Occasion};
 use agon_runs::{
-    Config, EntryFault, Keep, Run, Stage, Submission, admit_all, enter_grading, load_all, scan,
+    Config, EntryFault, Keep, Run, Stage, Submission, admit_all, enter_grading, load_all,
+    read_journal, scan,
 };
 use std::fmt::Write as _;
 use std::io::Write;
@@ -28,6 +29,9 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let mut stage = runs::stage(&rubric.game, rubric.rules, &base, &args.run, occasion)?;
     let conduct = settings.conduct(stage.regulations(), Occasion::Grading);
     rubric.fill_seats(stage.info().seats.0);
+    if args.show {
+        return show_run(&args, rubric, conduct, out);
+    }
     check_tasks(&rubric, &*stage)?;
     let submissions = submissions(&args, &mut *stage)?;
     let words: Vec<String> = rubric.tasks.iter().map(|task| task.opponent.clone()).collect();
@@ -54,10 +58,7 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     });
     bar.finish_and_clear();
     played.map_err(runs::fault)?;
-    let mut marks = match agon_compete::report(&plan, run.history()) {
-        Report::Grade(marks) => marks,
-        _ => unreachable!("the report of a grading is a grading's"),
-    };
+    let mut marks = marks_of_all(&plan, run.history());
     hide_paths(&mut marks, &submissions, &base);
     write_reports(&folder, &rubric, conduct, &marks)?;
     if args.json {
@@ -85,6 +86,36 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     }
     writeln!(out, "\n{left_out} submissions are not graded; run the same command to try again.")?;
     Ok(Done::Badly)
+}
+
+/// Prints the marks of a run as they are.
+fn show_run(
+    args: &GradeArgs,
+    rubric: Rubric,
+    conduct: Conduct,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
+    let history = read_journal(&folder)?;
+    let kind = history.begin().map_or("", |begin| begin.kind.as_str());
+    if kind != "grade" {
+        let folder = folder.display();
+        return Err(usage(format!("{folder} is a run of the kind `{kind}`, not of a grading")));
+    }
+    let plan = Plan::Grade(rubric.clone());
+    let marks = marks_of_all(&plan, &history);
+    match args.json {
+        true => writeln!(out, "{}", serde_json::to_string(&marks)?)?,
+        false => show(&rubric, conduct, &marks, out)?,
+    }
+    Ok(Done::Well)
+}
+
+fn marks_of_all(plan: &Plan, history: &History) -> Vec<Marks> {
+    match agon_compete::report(plan, history) {
+        Report::Grade(marks) => marks,
+        _ => unreachable!("the report of a grading is a grading's"),
+    }
 }
 
 /// A sentence for each submission with a game that could not be played.

@@ -228,6 +228,27 @@ impl Person {
         BufReader::new(stream).lines().next().unwrap().unwrap()
     }
 
+    /// The topics and bodies of all news that this person may see, up to one that contains a text.
+    pub fn news_until(&self, port: u16, last: &str) -> Vec<(String, Value)> {
+        let cookie =
+            self.cookie.as_ref().map_or(String::new(), |cookie| format!("cookie: {cookie}\r\n"));
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let path = "/api/v1/feed?after=0";
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n{cookie}\r\n").unwrap();
+        let (mut news, mut topic) = (Vec::new(), String::new());
+        for line in BufReader::new(stream).lines().map(Result::unwrap) {
+            if let Some(word) = line.strip_prefix("event: ") {
+                word.clone_into(&mut topic);
+            } else if let Some(body) = line.strip_prefix("data: ") {
+                news.push((topic.clone(), serde_json::from_str(body).unwrap()));
+                if body.contains(last) {
+                    break;
+                }
+            }
+        }
+        news
+    }
+
     pub fn upload(&self, port: u16, event: &str, name: &str, bytes: &[u8]) -> Answer {
         let path = format!("/api/v1/events/{event}/submissions?name={name}");
         let answer = self.ask(port, "POST", &path, "application/octet-stream", bytes, "");

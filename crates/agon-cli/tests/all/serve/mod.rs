@@ -20,6 +20,7 @@ mod ladder;
 mod late;
 mod live;
 mod lost;
+mod privacy;
 mod rights;
 mod routes;
 mod runs;

@@ -2,15 +2,22 @@
 //! server equal those that the command line computes from the exported logs. A team sees only its own things.
 
 use super::client::{IDLE_BOT, Person, ServerProcess, ask_games, on_both};
+use super::privacy::{self, Owner};
 use crate::Scratch;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const EVENT: &str = "/api/v1/events/cup";
 const TEAMS: usize = 40;
 /// A bot that does not compile.
 const BROKEN: &str = "import agon\ndef play(turn:\n    pass\n";
+
+/// What a team and its staff write that no other team may read.
+const APPEAL: &str = "Our bot was stopped too early.";
+const LABEL: &str = "our secret plan";
+const COMMENT: &str = "This loop is your strength.";
+const MARKED: &str = "Short and clear.";
 
 const RUBRIC: &str = r#"
 name = "The day"
@@ -21,6 +28,10 @@ name = "plays without a fault"
 opponent = "builtin:nothing"
 need = "faults == 0"
 points = 4
+
+[[manual]]
+name = "readable"
+points = 2
 "#;
 
 /// What a team hands in.
@@ -191,13 +202,76 @@ impl<'a> Day<'a> {
         }
     }
 
-    /// The table that the command line computes from the exported log is the server's.
-    fn check_with_command_line(&self, run: i64, report: &Value) {
+    /// Exports the log of a run as a journal of the command line; returns its folder.
+    fn export(&self, run: i64) -> String {
         let id = run.to_string();
         let folder = format!("run-{id}");
         std::fs::create_dir_all(self.here.path(&folder)).unwrap();
         let log = self.admin(&["runs", "export", &id]);
         self.here.write(&format!("{folder}/journal.jsonl"), log);
+        folder
+    }
+
+    /// The leaderboard is the table that the command line computes from the exported log of the ladder.
+    fn check_ladder_with_command_line(&self) {
+        let run = self.get(&format!("{EVENT}/ladder"))["run"].as_i64().unwrap();
+        let folder = self.export(run);
+        let words = ["league", &folder, "--out", &folder, "--show", "--json"];
+        let table: Value = serde_json::from_str(&self.here.run(&words).expect(0, &[]).out).unwrap();
+        let board = self.get(&format!("{EVENT}/leaderboard"));
+        let (theirs, ours) = (&table["table"], board["lines"].as_array().unwrap());
+        assert_eq!(theirs["games"], board["games"]);
+        let lines = theirs["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), ours.len(), "{board} {table}");
+        assert!(lines.len() > 30, "{table}");
+        for line in lines {
+            // Entrants of a ladder are versions: `Team 3@1`.
+            let (name, _) = line["name"].as_str().unwrap().rsplit_once('@').unwrap();
+            let own = ours.iter().find(|own| own["name"] == name);
+            let own = own.unwrap_or_else(|| panic!("{name}: {board}"));
+            for key in ["games", "won", "shared", "lost"] {
+                assert_eq!(line[key], own[key], "{key} of {name}");
+            }
+            let places = json!([own["best_place"], own["worst_place"]]);
+            assert_eq!(line["places"], places, "places of {name}");
+            for key in ["elo", "error"] {
+                let [theirs, ours] = [line, own].map(|line| line[key].as_f64().unwrap());
+                assert!((theirs - ours).abs() < 0.01, "{key} of {name}: {theirs} {ours}");
+            }
+        }
+    }
+
+    /// The points of the gradebook are those that the command line computes from the exported log.
+    fn check_gradebook_with_command_line(&self, grading: &str, book: &str) {
+        let run = self.get(grading)["run"].as_i64().unwrap();
+        let folder = self.export(run);
+        let rubric = self.here.write("day.toml", RUBRIC);
+        let rubric = rubric.to_str().unwrap();
+        let words = ["grade", rubric, "--show", "--out", &folder, "--json"];
+        let marks: Value = serde_json::from_str(&self.here.run(&words).expect(0, &[]).out).unwrap();
+        let marks = marks.as_array().unwrap();
+        let mut graded = 0;
+        for line in book.lines().skip(1) {
+            let cells: Vec<&str> = line.split(',').collect();
+            let (team, task, by_hand, total) = (cells[2], cells[3], cells[4], cells[7]);
+            let points = |cell: &str| cell.parse::<f64>().unwrap();
+            // A built-in bot is entered as `Team 0@1`.
+            let is_of_team =
+                |mark: &&Value| mark["name"].as_str().unwrap().split('@').next() == Some(team);
+            let found = marks.iter().find(is_of_team);
+            let found = found.map_or(0.0, |mark| mark["points"].as_f64().unwrap());
+            assert_eq!(points(task), found, "{line}");
+            let by_hand = if by_hand.is_empty() { 0.0 } else { points(by_hand) };
+            assert_eq!(points(total), found + by_hand, "{line}");
+            graded += usize::from(found > 0.0);
+        }
+        assert_eq!(graded, marks.len(), "{marks:?}");
+        assert_eq!(graded, TEAMS - 2, "all but the broken ones");
+    }
+
+    /// The table that the command line computes from the exported log is the server's.
+    fn check_with_command_line(&self, run: i64, report: &Value) {
+        let folder = self.export(run);
         let words = ["tournament", "--out", &folder, "--print", "standings"];
         let printed = self.here.run(&words).expect(0, &["Standings"]).out;
         let names: Vec<&str> = printed.lines().filter(|line| line.contains("Team ")).collect();
@@ -227,8 +301,9 @@ fn a_whole_day_with_forty_teams() {
         let deadline = freeze(&day);
         let mcmahon = play_mcmahon(&day, &deadline);
         play_double_elimination(&day, mcmahon);
-        grade_and_appeal(&day, &deadline);
-        no_team_sees_what_is_not_its_own(&day);
+        let grading = grade(&day, &deadline);
+        appeal(&day);
+        no_team_sees_what_is_not_its_own(&day, mcmahon, grading);
         assert_eq!(day.server.stop(), Some(0));
     });
 }
@@ -265,6 +340,7 @@ fn morning(day: &Day<'_>) {
     day.organiser.wait_for(day.port(), &board, |board| board["games"].as_i64() >= Some(70));
     day.organiser.put(day.port(), &ladder, &json!({ "mode": "off" })).expect(200);
     day.wait_for_queue();
+    day.check_ladder_with_command_line();
 }
 
 /// Two teams mend their bots just before the deadline, which comes by itself. Returns the deadline.
@@ -359,65 +435,114 @@ fn play_double_elimination(day: &Day<'_>, mcmahon: i64) {
     day.check_with_command_line(run, &report);
 }
 
-fn grade_and_appeal(day: &Day<'_>, deadline: &str) {
+/// All that was handed in by the deadline is graded, by games and by staff. Returns the grading.
+fn grade(day: &Day<'_>, deadline: &str) -> i64 {
     let body = json!({ "title": "The day", "rubric": RUBRIC, "deadline": deadline });
     let made =
         day.organiser.post(day.port(), &format!("{EVENT}/gradings"), &body).expect(200).json();
     let grading = format!("/api/v1/gradings/{}", made["id"]);
     day.organiser.wait_for(day.port(), &grading, |grading| grading["state"] == "graded");
+    let mark = json!({ "team": day.teams[32], "task": "readable", "points": 1.5, "version": 1,
+        "comment": MARKED });
+    day.organiser.put(day.port(), &format!("{grading}/marks"), &mark).expect(204);
     let book = day.organiser.get(day.port(), &format!("{grading}/gradebook")).expect(200).body;
     let book = String::from_utf8(book).unwrap();
     assert_eq!(book.lines().count(), TEAMS + 1, "{book}");
     let line = |login: &str| book.lines().find(|line| line.starts_with(login)).unwrap().to_owned();
-    assert!(line("person0,").contains(",4,0,0,4,4,"), "{}", line("person0,"));
-    assert!(line("person36,").contains(",4,0,0,4,4,"), "{}", line("person36,"));
-    assert!(line("person39,").contains(",0,0,0,0,4,"), "{}", line("person39,"));
+    assert!(line("person0,").contains(",4,,0,0,4,6,"), "{}", line("person0,"));
+    assert!(line("person32,").contains(",4,1.5,0,0,5.5,6,"), "{}", line("person32,"));
+    assert!(line("person36,").contains(",4,,0,0,4,6,"), "{}", line("person36,"));
+    assert!(line("person39,").contains(",0,,0,0,0,6,"), "{}", line("person39,"));
+    day.check_gradebook_with_command_line(&grading, &book);
+    made["id"].as_i64().unwrap()
+}
 
-    // A team appeals against a lost scrimmage; staff uphold it and say why.
+/// A team appeals against a lost scrimmage; staff uphold it, correct the result, and say why.
+fn appeal(day: &Day<'_>) {
     let lost = day.matches(&day.people[32]);
     let lost = lost.iter().find(|found| found["kind"] == "scrimmage").unwrap();
-    let appeal = json!({ "text": "Our bot was stopped too early.", "match": lost["id"] });
+    let appeal = json!({ "text": APPEAL, "match": lost["id"] });
     let asked =
         day.people[32].post(day.port(), &format!("{EVENT}/questions"), &appeal).expect(200).json();
     let path = format!("/api/v1/questions/{}", asked["id"]);
-    let answer = json!({ "state": "upheld", "answer": "True: it is played again." });
+    let ranks: Vec<i64> = lost["sides"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|side| if side["team"] == day.teams[32] { 1 } else { 2 })
+        .collect();
+    let correction = json!({ "action": "correct", "ranks": ranks, "why": "The bot had won." });
+    let answer = json!({ "state": "upheld", "answer": "True.", "correction": correction });
     day.people[0].post(day.port(), &format!("{path}/answer"), &answer).expect(403);
     day.organiser.post(day.port(), &format!("{path}/answer"), &answer).expect(200);
     let mine = day.people[32].get(day.port(), &format!("{EVENT}/questions")).expect(200).json();
-    assert!(mine.to_string().contains("True: it is played again."), "{mine}");
+    assert!(mine.to_string().contains("rank 1 in game 1 instead of 2"), "{mine}");
+    let found = day.get(&format!("/api/v1/matches/{}", lost["id"]));
+    assert_eq!(found["games"][0]["correction"]["why"], "The bot had won.", "{found}");
 }
 
 /// Every kind of object of one team, as another team asks for it.
-fn no_team_sees_what_is_not_its_own(day: &Day<'_>) {
-    let (owner, other, visitor) = (&day.people[32], &day.people[1], Person::visitor());
-    let own = owner.get(day.port(), &format!("{EVENT}/submissions")).expect(200).json();
-    let submission = format!("/api/v1/submissions/{}", own[0]["id"]);
-    let matches = day.matches(owner);
-    let of_kind = |kind: &str| {
-        let found = matches.iter().find(|found| found["kind"] == kind).unwrap();
-        format!("/api/v1/matches/{}", found["id"])
+fn no_team_sees_what_is_not_its_own(day: &Day<'_>, mcmahon: i64, grading: i64) {
+    let (port, owner, other) = (day.port(), &day.people[32], &day.people[1]);
+    let made = |path: &str, body: &Value| {
+        day.organiser.post(port, path, body).expect(200).json()["id"].clone()
     };
-    let (scrimmage, validation) = (of_kind("scrimmage"), of_kind("validation"));
-    let scrimmages = owner.get(day.port(), &format!("{EVENT}/scrimmages")).expect(200).json();
-    let asked = format!("/api/v1/scrimmages/{}", scrimmages["scrimmages"][0]["id"]);
-    let hidden = [
-        submission.clone(),
-        format!("{submission}/source"),
-        validation.clone(),
-        format!("{validation}/games/1/replay"),
-        scrimmage.clone(),
-        format!("{scrimmage}/games/1/replay"),
-        asked,
-    ];
-    for path in &hidden {
-        let answer = owner.get(day.port(), path);
-        assert_eq!(answer.status, 200, "{path} is its own");
-        for person in [other, &visitor] {
-            let status = person.get(day.port(), path).status;
-            assert!([401, 403, 404].contains(&status), "{path}: {status}");
-        }
+    let path = format!("/api/v1/gradings/{grading}");
+    let comment = json!({ "team": day.teams[32], "version": 1, "file": "bot.py", "line": 1,
+        "text": COMMENT });
+    let comment = made(&format!("{path}/comments"), &comment);
+    let released = json!({ "released": true });
+    day.organiser.put(port, &format!("{path}/released"), &released).expect(204);
+    let teams = day.get(&format!("{EVENT}/teams?limit=200"));
+    let staff = teams["teams"].as_array().unwrap().iter().find(|team| team["staff"] == true);
+    let staff = staff.unwrap()["id"].clone();
+    let raffle = json!({ "title": "The raffle", "team": staff, "closes": "2099-01-01T00:00Z" });
+    let raffle = made(&format!("{EVENT}/raffles"), &raffle);
+    let mine = |path: &str| owner.get(port, path).expect(200).json();
+    let submission = mine(&format!("{EVENT}/submissions"))[0]["id"].clone();
+    let label = json!({ "label": LABEL });
+    let path = format!("/api/v1/submissions/{submission}/label");
+    owner.put(port, &path, &label).expect(204);
+    let matches = day.matches(owner);
+    let of_kind =
+        |kind: &str| matches.iter().find(|found| found["kind"] == kind).unwrap()["id"].clone();
+    let scrimmages = mine(&format!("{EVENT}/scrimmages"));
+    let questions = mine(&format!("{EVENT}/questions"));
+    let (me, sessions) = (mine("/api/v1/me"), mine("/api/v1/sessions"));
+    let things = BTreeMap::from([
+        ("submissions", vec![submission]),
+        ("matches", vec![of_kind("scrimmage"), of_kind("validation"), of_kind("grading")]),
+        ("scrimmages", vec![scrimmages["scrimmages"][0]["id"].clone()]),
+        ("questions", vec![questions["questions"][0]["id"].clone()]),
+        ("accounts", vec![me["id"].clone()]),
+        ("sessions", vec![sessions[0]["id"].clone()]),
+        ("teams", vec![json!(day.teams[32])]),
+        ("gradings", vec![json!(grading)]),
+        ("runs", vec![json!(mcmahon)]),
+        ("source-comments", vec![comment]),
+        ("staff-bots", vec![staff]),
+        ("raffles", vec![raffle]),
+        ("jobs", vec![json!(1)]),
+    ]);
+    let team = mine(&format!("{EVENT}/my-team"));
+    let secrets = [APPEAL, LABEL, COMMENT, MARKED].map(str::to_owned).into_iter();
+    let code = team["join_code"].as_str().unwrap_or_else(|| panic!("{team}")).to_owned();
+    let owner = Owner {
+        person: owner,
+        team: day.teams[32],
+        things,
+        secrets: secrets.chain([code]).collect(),
+    };
+    privacy::walk(port, &owner, (other, day.teams[1]), &day.organiser);
+
+    // A team cannot dispute the match of another one, and reads only its own marks.
+    let foreign = json!({ "text": "Me too.", "match": owner.things["matches"][0] });
+    other.post(port, &format!("{EVENT}/questions"), &foreign).expect(404);
+    let grades = other.get(port, &format!("{EVENT}/my-grades")).expect(200).json();
+    for result in grades.as_array().unwrap() {
+        assert_eq!(result["team"], day.teams[1], "{result}");
     }
-    // Lists have nothing of others: matches, questions, versions, join codes, marks.
+    // Lists have only its own matches and those that all people may see.
     let team = |value: &Value| value["team"].as_i64();
     for found in day.matches(other) {
         let sides: BTreeSet<Option<i64>> =
@@ -425,18 +550,20 @@ fn no_team_sees_what_is_not_its_own(day: &Day<'_>) {
         let is_shown = found["kind"] == "tournament" || found["kind"] == "ladder";
         assert!(is_shown || sides.contains(&Some(day.teams[1])), "{found}");
     }
-    let questions = other.get(day.port(), &format!("{EVENT}/questions")).expect(200).json();
-    assert!(!questions.to_string().contains("stopped too early"), "{questions}");
-    let teams = other.get(day.port(), &format!("{EVENT}/teams")).expect(200).json();
-    assert!(!teams.to_string().contains("join_code"), "{teams}");
-    let gradings = day.get(&format!("{EVENT}/gradings"));
-    let id = gradings[0]["id"].as_i64().or(gradings["gradings"][0]["id"].as_i64()).unwrap();
-    for path in ["results", "gradebook"] {
-        let answer = other.get(day.port(), &format!("/api/v1/gradings/{id}/{path}"));
-        let is_empty = answer.status == 200 && answer.json() == json!([]);
-        assert!(is_empty || [403, 404].contains(&answer.status), "{path}: {answer:?}");
-    }
-    for path in ["/api/v1/accounts", "/api/v1/console/audit", "/api/v1/console/queue"] {
-        other.get(day.port(), path).expect(403);
+    // Matches of rounds that are not released are seen by staff alone, not even by those who played them.
+    let of_run = |person: &Person| -> BTreeSet<i64> {
+        let path = format!("{EVENT}/matches?run={mcmahon}&limit=200");
+        let page = person.get(port, &path).expect(200).json();
+        let all = page["matches"].as_array().unwrap().iter();
+        all.map(|found| found["id"].as_i64().unwrap()).collect()
+    };
+    let (all, seen) = (of_run(&day.organiser), of_run(other));
+    let counts = (seen.len(), all.len());
+    assert!(
+        !seen.is_empty() && counts.1 >= 2 * counts.0,
+        "one round of three is released: {counts:?}"
+    );
+    for id in all.difference(&seen) {
+        other.get(port, &format!("/api/v1/matches/{id}")).expect(404);
     }
 }
