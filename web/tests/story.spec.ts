@@ -38,7 +38,7 @@ test("events are marked, listed and reached by keys; the end ranks all players",
 });
 
 for (const game of Object.keys(MATCHES)) {
-  test(`${game}: the legend explains the board`, async ({ page }) => {
+  test(`${game}: the legend explains the board and leads to the manual`, async ({ page }) => {
     const own = scratch("legend");
     const served = await serve(["watch", play(own, game)], own);
     await openFilm(page, served.url);
@@ -47,6 +47,11 @@ for (const game of Object.keys(MATCHES)) {
     expect(await dialog.getByTestId("legend").locator("li").count()).toBeGreaterThan(6);
     await expect(dialog.getByTestId("rules")).toContainText(/\w+ \w+/);
     await expectAccessible(page);
+    const opened = page.waitForEvent("popup");
+    await dialog.getByRole("link", { name: /^The manual of / }).click();
+    const manual = await opened;
+    await expect(manual.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await manual.close();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await served.stop();

@@ -40,13 +40,27 @@ pub(crate) enum Reach {
     Lan,
 }
 
-/// The page, and the requests of people who play: all that other machines get.
+/// The page, the manuals, and the requests of people who play: all that other machines get.
 fn play_routes() -> Router<Arc<ServerState>> {
     Router::new()
         .route("/", get(async || text("text/html; charset=utf-8", INDEX)))
         .route("/app.js", get(async || text("text/javascript; charset=utf-8", SCRIPT)))
         .route("/app.css", get(async || text("text/css; charset=utf-8", STYLE)))
+        .route("/manual/{game}", get(manual))
         .route("/api/play/{secret}", get(people::look).post(people::act))
+}
+
+/// The manual of a game.
+async fn manual(
+    State(state): Shared,
+    Path(game): Path<String>,
+) -> Result<impl IntoResponse, Refusal> {
+    let page = state.manual.get().and_then(|manual| manual(&game));
+    let page = page.ok_or_else(|| {
+        Refusal(StatusCode::NOT_FOUND, format!("there is no manual of a game `{game}`"))
+    })?;
+    let kind = "text/html; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], page))
 }
 
 /// The routes for people who play on other machines of the local network.

@@ -72,6 +72,12 @@ impl Server {
         let _ = self.state.load_bot.set(Arc::new(load));
     }
 
+    /// Serves the manuals of the games at `/manual/GAME`: `manual` returns one as a page.
+    pub fn show_manuals_with(&self, manual: fn(&str) -> Option<String>) {
+        // Set once, when the program starts.
+        let _ = self.state.manual.set(manual);
+    }
+
     /// Lists the replays and runs in files and folders, and returns the address of the list; if there is one
     /// run and nothing else was named, the address of the run. Works once.
     pub fn show_all(&self, paths: Vec<PathBuf>) -> String {

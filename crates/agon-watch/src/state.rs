@@ -11,6 +11,9 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 /// Loads the bot of a game that a word names: a boxed `agon_runner::Player` of that game, or a sentence.
 pub(crate) type LoadBot = dyn Fn(&str, &str) -> Result<Box<dyn Any + Send>, String> + Send + Sync;
 
+/// The manual of a game as a page; none if there is no such game.
+pub(crate) type Manual = fn(&str) -> Option<String>;
+
 /// The films that can be watched, numbered in the order they were added, and where maps are saved.
 pub(crate) struct ServerState {
     films: RwLock<Vec<Option<Arc<Film>>>>,
@@ -19,6 +22,8 @@ pub(crate) struct ServerState {
     pub library: OnceLock<Arc<Library>>,
     /// How bots that are not built in are loaded; without it the page plays built-in bots only.
     pub load_bot: OnceLock<Arc<LoadBot>>,
+    /// Where the manuals of the games come from; without it there are none.
+    pub manual: OnceLock<Manual>,
     /// What the server does at once.
     pub work: Work,
     /// The folder into which the map maker saves.
@@ -29,8 +34,8 @@ impl ServerState {
     /// No films yet.
     pub fn new(maps: PathBuf) -> ServerState {
         let (films, links, library) = (RwLock::default(), RwLock::default(), OnceLock::new());
-        let (load_bot, work) = (OnceLock::new(), Work::default());
-        ServerState { films, links, library, load_bot, work, maps }
+        let (load_bot, manual, work) = (OnceLock::new(), OnceLock::new(), Work::default());
+        ServerState { films, links, library, load_bot, manual, work, maps }
     }
 
     /// Adds a film and returns its number; a film of the same replay is not added again. If there are too

@@ -1,5 +1,6 @@
 //! `agon watch`: shows replays in a browser on this machine, or in the terminal.
 
+use super::manual::manual_page;
 use crate::args::{Serving, WatchArgs};
 use crate::bots::{BotArgs, one_player};
 use crate::files::{self, with_game};
@@ -73,7 +74,11 @@ const USUAL_PORT: u16 = 7723;
 
 /// Starts the server.
 pub fn serve(serving: &Serving) -> anyhow::Result<Server> {
-    let start = |port| Server::start(port, "maps".into());
+    let start = |port| {
+        let server = Server::start(port, "maps".into())?;
+        server.show_manuals_with(manual_page);
+        std::io::Result::Ok(server)
+    };
     match serving.port {
         Some(port) => start(port)
             .with_context(|| format!("cannot serve on 127.0.0.1:{port}; choose another --port")),

@@ -49,6 +49,13 @@ fn a_replay_is_served_with_its_frames() {
     assert!(fetch(&url, "/").contains("<title>Agon</title>"));
     let summary = fetch(&url, &format!("/api/films/{address}"));
     assert!(summary.contains("200 OK") && summary.contains("Mars Makeover"), "{summary}");
+    let manual = fetch(&url, "/manual/mars");
+    assert!(manual.contains("200 OK") && manual.contains("<h1"), "{manual}");
+    let missing = fetch(&url, "/manual/chess");
+    assert!(
+        missing.contains("404") && missing.contains("no manual of a game `chess`"),
+        "{missing}"
+    );
 }
 
 #[test]
