@@ -27,7 +27,8 @@ pub fn unpack(folder: &Path, bot: &BotRef, sources: &dyn Sources) -> Result<Unpa
     }
     let sentence = |error: io::Error| format!("cannot unpack the bot {}: {error}", bot.name);
     let trouble = |error| Trouble::machine(sentence(error));
-    let home = folder.join(&bot.source);
+    // The name tells the language, so the same bytes under another name are another bot.
+    let home = folder.join(&bot.source).join(&bot.file);
     if !home.exists() {
         let bytes = sources.fetch(&bot.source);
         let bytes = bytes.map_err(|error| Trouble::new(FailureClass::Storage, sentence(error)))?;
@@ -36,6 +37,7 @@ pub fn unpack(folder: &Path, bot: &BotRef, sources: &dyn Sources) -> Result<Unpa
             let _ = fs::remove_dir_all(&draft);
             return Ok(Unpacked::Fault(fault));
         }
+        fs::create_dir_all(folder.join(&bot.source)).map_err(trouble)?;
         if let Err(error) = fs::rename(&draft, &home) {
             let _ = fs::remove_dir_all(&draft);
             // Another job may have been faster.
@@ -148,14 +150,26 @@ mod tests {
     #[test]
     fn a_file_an_archive_and_a_wrapped_folder_become_words() {
         for (file, bytes, end) in [
-            ("bot.py", b"pass".to_vec(), "abc/bot.py"),
-            ("bot.tar", tar(&["bot.py", "more.py"]), "abc/bot"),
-            ("bot.tar", tar(&["folder/bot.py", "folder/more.py"]), "abc/bot/folder"),
-            ("bot.tar", tar(&["folder/bot.py"]), "abc/bot/folder/bot.py"),
+            ("bot.py", b"pass".to_vec(), "abc/bot.py/bot.py"),
+            ("bot.tar", tar(&["bot.py", "more.py"]), "abc/bot.tar/bot"),
+            ("bot.tar", tar(&["folder/bot.py", "folder/more.py"]), "abc/bot.tar/bot/folder"),
+            ("bot.tar", tar(&["folder/bot.py"]), "abc/bot.tar/bot/folder/bot.py"),
         ] {
             let (_folder, unpacked) = unpacked(file, bytes);
             let Unpacked::Word(word) = unpacked else { panic!("{unpacked:?}") };
             assert!(word.ends_with(end), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_same_bytes_under_another_name_are_another_bot() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["racer.py", "builder.js"] {
+            let (name, source) = ("x".into(), "abc".into());
+            let bot = BotRef { side: 0, name, file: file.into(), source };
+            let unpacked = unpack(folder.path(), &bot, &OneUpload(b"1".to_vec())).unwrap();
+            let Unpacked::Word(word) = unpacked else { panic!("{unpacked:?}") };
+            assert!(word.ends_with(file), "{word}");
         }
     }
 
