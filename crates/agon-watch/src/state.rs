@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 /// Loads the bot of a game that a word names: a boxed `agon_runner::Player` of that game, or a sentence.
 pub(crate) type LoadBot = dyn Fn(&str, &str) -> Result<Box<dyn Any + Send>, String> + Send + Sync;
 
-/// The manual of a game as a page; none if there is no such game.
+/// The manual of a game as a page; `None` for an unknown game.
 pub(crate) type Manual = fn(&str) -> Option<String>;
 
 /// The films that can be watched, numbered in the order they were added, and where maps are saved.

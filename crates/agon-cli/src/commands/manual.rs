@@ -30,7 +30,7 @@ pub fn run(args: &ManualArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// The manual of a game as a page that needs no other file; none if there is no such game.
+/// The manual of a game as a page that needs no other file; `None` for an unknown game.
 pub fn manual_page(game: &str) -> Option<String> {
     let (game, title) = with_game(game, Id).ok()?;
     Some(page(title, &agon_bots::manual(game)?))
