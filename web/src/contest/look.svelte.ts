@@ -1,11 +1,21 @@
-// The theme that the person has chosen, as CSS variables of the page.
+// The theme that the person has chosen, else that of the system, as CSS variables of the page.
 
 import { DARK, LIGHT, variables } from "../design/theme";
 import { remember, remembered } from "../settings";
 
+const system = window.matchMedia("(prefers-color-scheme: light)");
+
 class Look {
   dark = $state(startsDark());
   readonly theme = $derived(this.dark ? DARK : LIGHT);
+
+  constructor() {
+    // The system may change between day and night while the page is open.
+    system.addEventListener("change", () => {
+      this.dark = startsDark();
+      this.apply();
+    });
+  }
 
   toggle(): void {
     this.dark = !this.dark;
@@ -24,7 +34,7 @@ class Look {
 function startsDark(): boolean {
   const chosen = new URLSearchParams(location.search).get("theme") ?? remembered("theme");
   if (chosen) return chosen !== "light";
-  return !window.matchMedia("(prefers-color-scheme: light)").matches;
+  return !system.matches;
 }
 
 export const look = new Look();

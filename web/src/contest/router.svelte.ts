@@ -3,7 +3,8 @@
 // To add a page: make pages/NAME/Page.svelte and add one line to PAGES. A page gets `params`, the parts of its
 // address after a colon, and `query`, what follows the question mark. Its code is loaded when it is opened. To show
 // it in the navigation, add it to NAVIGATION in navigation.ts. Link to it with `href("NAME", { event: "cup" })`;
-// every plain <a> to an address of this server stays in the page, and `go` opens an address.
+// every plain <a> to an address of this server stays in the page, and `go` opens an address. tests/contest/pages.spec.ts
+// has an address of every page, and fails without one.
 
 import type { Component } from "svelte";
 

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { root } from "../programs.mjs";
-import { CHATTY_BOT, RUBRIC, type Season, season } from "./season";
+import { fullSeason, type Season } from "./season";
 import { expectFits } from "./server";
 
 const folder = process.env.AGON_PICTURES ?? join(root, "web/test-results/contest");
@@ -37,36 +37,7 @@ async function take(
 let found: Season;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  found = await season("pictures");
-  const { contest, ada } = found;
-  const teams = (await ada.get("/events/cup/teams")).teams as { id: number; name: string }[];
-  const bob = teams.find(({ name }) => name.startsWith("Bob"))!.id;
-  await ada.upload("cup", "racer.py", `${CHATTY_BOT}# second\n`);
-  await ada.upload("cup", "broken.py", "import agon\n\ndef play(turn)\n    pass\n");
-  await ada.until("/events/cup/submissions", (all) =>
-    all.some(({ state }: { state: string }) => state === "valid"),
-  );
-  const asked = await ada.post("/events/cup/scrimmages", { opponents: [{ team: bob }], games: 2 });
-  await ada.until(`/matches/${asked.scrimmage.match}`, (match) => match.state === "finished");
-  await contest.organiser.put("/events/cup/ladder", { mode: "continuous", turns: 1 });
-  await ada.until("/events/cup/matches?kind=ladder&state=finished", (list) => list.matches.length > 5);
-  await contest.organiser.put("/events/cup/ladder", { mode: "off", turns: 1 });
-  const bots = await contest.organiser.get("/events/cup/teams");
-  const house = bots.teams.find(({ staff }: { staff: boolean }) => staff).id;
-  await contest.organiser.post("/events/cup/raffles", {
-    title: "Beat greedy",
-    team: house,
-    closes: new Date(Date.now() + 86_400_000).toISOString(),
-    prizes: 3,
-  });
-  await contest.organiser.post("/events/cup/gradings", {
-    title: "Homework 5",
-    rubric: RUBRIC,
-    deadline: new Date(Date.now() + 1500).toISOString(),
-  });
-  await contest.organiser.until("/gradings/1/results", (all) =>
-    all.some(({ tasks }: { tasks: { points: number }[] }) => tasks[0]?.points > 0),
-  );
+  found = await fullSeason("pictures");
 });
 test.afterAll(() => found.contest.kill());
 

@@ -42,7 +42,7 @@ export interface Season {
   bob: Person;
 }
 
-/** An event with handbook, news, timeline, two teams with bots, scrimmages, a ladder and a question. */
+/** An event with handbook, news, timeline, two teams with bots, and a question. */
 export async function season(name: string): Promise<Season> {
   const contest = await Contest.start(name);
   const { organiser } = contest;
@@ -73,4 +73,40 @@ export async function season(name: string): Promise<Season> {
   const answer = { state: "answered", answer: "Yes, numpy and scipy are installed.", public: true };
   await organiser.post(`/questions/${question.id}/answer`, answer);
   return { contest, ada, bob };
+}
+
+/** The same after some days: with versions of a bot, a scrimmage, ranked games, a raffle and a grading. */
+export async function fullSeason(name: string): Promise<Season> {
+  const found = await season(name);
+  const { ada, contest } = found;
+  const { organiser } = contest;
+  const teams = (await ada.get("/events/cup/teams")).teams as { id: number; name: string }[];
+  const bob = teams.find(({ name }) => name.startsWith("Bob"))!.id;
+  await ada.upload("cup", "racer.py", `${CHATTY_BOT}# second\n`);
+  await ada.upload("cup", "broken.py", "import agon\n\ndef play(turn)\n    pass\n");
+  await ada.until("/events/cup/submissions", (all) =>
+    all.some(({ state }: { state: string }) => state === "valid"),
+  );
+  const asked = await ada.post("/events/cup/scrimmages", { opponents: [{ team: bob }], games: 2 });
+  await ada.until(`/matches/${asked.scrimmage.match}`, (match) => match.state === "finished");
+  await organiser.put("/events/cup/ladder", { mode: "continuous", turns: 1 });
+  await ada.until("/events/cup/matches?kind=ladder&state=finished", (list) => list.matches.length > 5);
+  await organiser.put("/events/cup/ladder", { mode: "off", turns: 1 });
+  const bots = await organiser.get("/events/cup/teams");
+  const house = bots.teams.find(({ staff }: { staff: boolean }) => staff).id;
+  await organiser.post("/events/cup/raffles", {
+    title: "Beat greedy",
+    team: house,
+    closes: new Date(Date.now() + 86_400_000).toISOString(),
+    prizes: 3,
+  });
+  await organiser.post("/events/cup/gradings", {
+    title: "Homework 5",
+    rubric: RUBRIC,
+    deadline: new Date(Date.now() + 1500).toISOString(),
+  });
+  await organiser.until("/gradings/1/results", (all) =>
+    all.some(({ tasks }: { tasks: { points: number }[] }) => tasks[0]?.points > 0),
+  );
+  return found;
 }
