@@ -102,6 +102,40 @@ test("a tournament opens as such: bracket, standings, cross table, each cell a m
   await server.stop();
 });
 
+test("a league opens as such: ratings, cross table, each cell its matches", async ({ page }) => {
+  const folder = scratch("league");
+  const bots = join(folder, "bots");
+  mkdirSync(bots);
+  const names = ["champion", "greedy", "random"];
+  const listed = names.map((name) => `"builtin:${name}"`).join(", ");
+  writeFileSync(join(bots, "league.toml"), `game = "galaxy"\nbots = [${listed}]\n`);
+  run("league", bots, "--games", "6", "--out", join(folder, "league"), "--replays", "all", "--json");
+  const server = await serve(["watch", join(folder, "league")], folder);
+  expect(server.url).toContain("#/run/");
+  await page.goto(server.url);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("League of Galaxy Commander");
+  await expect(page.getByTestId("ratings").locator("tbody tr")).toHaveCount(names.length);
+  await page.getByRole("tab", { name: "Cross table" }).click();
+  const cells = page.getByTestId("cross").getByRole("button");
+  await expect(cells.first()).toBeVisible();
+  await expectAccessible(page);
+  // Every cell lists the games of its two bots; each is a match.
+  const dialog = page.getByRole("dialog");
+  const pairs = await cells.count();
+  expect(pairs).toBeGreaterThan(1);
+  for (let cell = 0; cell < pairs; cell += 1) {
+    await cells.nth(cell).click();
+    await expect(dialog.getByRole("link").or(page.getByTestId("board")).first()).toBeVisible();
+    if (await dialog.isVisible()) await dialog.getByRole("link").first().click();
+    await expect(page.getByTestId("board")).toBeVisible();
+    await page.getByRole("link", { name: "Back to the list" }).click();
+    await page.getByRole("tab", { name: "Cross table" }).click();
+  }
+  await page.getByRole("tab", { name: "Games" }).click();
+  await expect(page.getByTestId("run-games").locator("tbody tr")).toHaveCount(6);
+  await server.stop();
+});
+
 test("a link survives a restart, and carries turn, tab, selection and zoom", async ({ page, context }) => {
   const folder = scratch("restart");
   const file = play(folder, "galaxy");
@@ -196,7 +230,7 @@ test("numbers on the field of Asterobots never overprint, squads included, at an
   for (const frame of ["150", "201", "380"]) {
     await page.getByTestId("scrubber").fill(frame);
     await expect.poll(() => shown(page)).toBe(Number(frame));
-    for (let zoom = 0; zoom < 3; zoom++) {
+    for (let zoom = 0; zoom < 6; zoom++) {
       const boxes = await page
         .getByTestId("board")
         .evaluate((node) => (node as unknown as { texts(): TextBox[] }).texts());

@@ -179,6 +179,39 @@ test("galaxy is stepped by single actions, with the reason of a failed one", asy
   await served.stop();
 });
 
+test("faults of bots are marks and events; a traceback keeps its indentation", async ({ page }) => {
+  const own = scratch("faults");
+  const file = join(own, "faults.agonreplay");
+  const bot = join(root, "web/tests/bots/faulty.py");
+  run("play", "galaxy", bot, "builtin:random", "--replay", file, "--json");
+  const served = await serve(["watch", file], own);
+  await openFilm(page, served.url);
+  await expect(page.getByTestId("marks").locator("i.fault")).toHaveCount(2);
+  await page.getByRole("tab", { name: "Events" }).click();
+  await page.getByLabel("Kinds of events").selectOption("fault");
+  const list = page.getByTestId("event-list").locator("li");
+  await expect(list).toHaveCount(2);
+  await expect(list.nth(0)).toHaveText(/^\s*5\b.*failed with an exception$/);
+  await expect(list.nth(1)).toHaveText(/^\s*8\b.*ran out of time$/);
+  // The mark of the second is where the film goes, and its preview on the scrubber names it.
+  await list.nth(1).getByRole("button").click();
+  await expect.poll(() => shown(page)).toBe(8);
+  const scrubber = page.getByTestId("scrubber");
+  const box = (await scrubber.boundingBox())!;
+  const last = Number(await scrubber.getAttribute("max"));
+  await scrubber.hover({ position: { x: 8 + ((box.width - 16) * 8) / last, y: box.height / 2 } });
+  await expect(page.getByTestId("preview")).toContainText("ran out of time");
+  // The inner text has the spaces that are visible.
+  const traceback = /Traceback .*\n {2}File ".*faulty.py".*\n {4}think\(\{\}\)\n/;
+  await page.getByRole("tab", { name: "Log", exact: true }).click();
+  const log = page.getByTestId("whole-log").locator(".text");
+  await expect.poll(async () => (await log.allInnerTexts()).join("\n")).toMatch(traceback);
+  await page.getByTestId("whole-log").getByRole("button").first().click();
+  await page.getByRole("tab", { name: "Orders and logs" }).click();
+  await expect.poll(async () => (await page.locator("aside").allInnerTexts()).join("\n")).toMatch(traceback);
+  await served.stop();
+});
+
 test("the log of the whole match is searched, and leads to its turns", async ({ page }) => {
   const own = scratch("log");
   const bot = join(root, "web/tests/bots/galaxy.py");
@@ -299,5 +332,31 @@ test("a running match is followed as one team sees it", async ({ page }) => {
   await expect.poll(() => shown(page)).toBeGreaterThan(before + 3);
   await views.getByRole("button", { name: "All" }).click();
   await expect(page.getByTestId("where")).toContainText("live");
+  await served.stop();
+});
+
+test("a running match is live, falls behind only when asked to, and is caught up with", async ({ page }) => {
+  const folder = scratch("behind");
+  const bot = "import time\nimport agon\n\ndef play(turn):\n    time.sleep(0.1)\n\nagon.run(play)\n";
+  writeFileSync(join(folder, "slow.py"), bot);
+  const served = await serve(["play", "mars", "slow.py", "builtin:greedy", "--watch"], folder);
+  await page.goto(served.url);
+  const where = page.getByTestId("where");
+  const newest = async (): Promise<number> => Number(await page.getByTestId("scrubber").getAttribute("max"));
+  await expect(where.getByText("live", { exact: true })).toBeVisible();
+  await expect.poll(() => shown(page)).toBeGreaterThan(5);
+  await page.getByTestId("scrubber").press("ArrowLeft");
+  await page.locator("body").press("ArrowLeft");
+  const rest = await shown(page);
+  const behind = where.getByRole("button", { name: /^live: \d+ behind$/ });
+  const count = async (): Promise<number> => Number(/\d+/.exec((await behind.textContent())!)![0]);
+  const before = await count();
+  // The match goes on; the picture does not.
+  await expect.poll(count).toBeGreaterThan(before + 3);
+  expect(await shown(page)).toBe(rest);
+  await behind.click();
+  await expect(where.getByText("live", { exact: true })).toBeVisible();
+  await expect.poll(() => shown(page)).toBeGreaterThan(rest + before + 3);
+  await expect.poll(async () => (await newest()) - (await shown(page))).toBeLessThanOrEqual(1);
   await served.stop();
 });
