@@ -222,6 +222,20 @@ test("bots are chosen on the start page: built-in ones and a file", async ({ pag
   await server.stop();
 });
 
+/** The texts that reach over an edge of the board. */
+const cutOff = (page: Page, boxes: TextBox[]): Promise<string[]> =>
+  page.getByTestId("board").evaluate((node, all) => {
+    const { toScreen } = node as unknown as { toScreen(x: number, y: number): [number, number] };
+    const { width, height } = node.getBoundingClientRect();
+    const isOutside = ([x, y]: [number, number]): boolean => x < 0 || y < 0 || x > width || y > height;
+    return all
+      .filter(
+        (box) =>
+          isOutside(toScreen(box.x, box.y)) || isOutside(toScreen(box.x + box.width, box.y + box.height)),
+      )
+      .map(({ text }) => text);
+  }, boxes);
+
 test("numbers on the field of Asterobots never overprint, squads included, at any zoom", async ({ page }) => {
   const folder = scratch("numbers");
   const server = await serve(["watch", play(folder, "asterobots")], folder);
@@ -245,6 +259,7 @@ test("numbers on the field of Asterobots never overprint, squads included, at an
           .map((b) => `${a.text} and ${b.text}`),
       );
       expect(over, `frame ${frame}, zoom ${zoom}`).toEqual([]);
+      if (zoom === 0) expect(await cutOff(page, boxes), `frame ${frame}`).toEqual([]);
       counts.push(boxes.length);
       await page.getByRole("button", { name: "Zoom in" }).click();
     }

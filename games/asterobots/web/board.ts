@@ -160,7 +160,8 @@ function drawNumbers(p: Painter, b: AsterobotsBoard, labels: Labels): void {
     const [x, y] = veinPlace(b, vein);
     labels.block(x - 0.6, y - 0.6, 1.2, 1.2);
   }
-  const { left, top } = geometry(b.stage);
+  const { left, top, width, height } = geometry(b.stage);
+  labels.stayWithin(width, height);
   for (const { path, step } of Object.values(b.squads)) {
     const [x, y] = path[Math.min(step, path.length - 1)];
     labels.block(x - left - 0.45, y - top - 0.45, 0.9, 0.9);
@@ -168,12 +169,12 @@ function drawNumbers(p: Painter, b: AsterobotsBoard, labels: Labels): void {
   for (const vein of b.veins) {
     const [x, y] = veinPlace(b, vein);
     const text = String(vein.robots);
-    const beside = 0.7 + labels.width(text, size) / 2;
+    const beside = 0.75 + labels.width(text, size) / 2;
     const spots: Point[] = [
-      [x + beside, y - 0.2],
-      [x - beside, y - 0.2],
       [x, y - 0.95],
       [x, y + 1],
+      [x + beside, y - 0.2],
+      [x - beside, y - 0.2],
     ];
     const spot = spots.find((at) => labels.claim(text, at, size));
     if (spot && p.shows(size, 8)) p.label(text, ...spot, size, p.theme.ink, p.theme.paper);

@@ -249,11 +249,13 @@ function drawHead(p: Painter, b: TimeTravelBoard, z: number): void {
     Math.min([1.25, 0.82, 0.62][i], p.px(pixels)),
   );
   p.text(b.periods[z], 0.1, HEAD / 2, title, p.theme.ink, "left", 700);
-  const columns = [11.3, 14.2, 16.9, 19.2];
+  const columns = [10.8, 13.5, 16.2, 19.2];
   if (!p.shows(1, 7)) return;
-  ["gold", "food", "units", "houses"].forEach((name, i) =>
-    p.text(name, columns[i] + 1.2, 0.5, small, p.theme.faint, "right", 500),
-  );
+  // The large period names the columns of all three.
+  if (p.shows(small, 9))
+    ["gold", "food", "units", "houses"].forEach((name, i) =>
+      p.text(name, columns[i] + 1.2, 0.5, small, p.theme.faint, "right", 500),
+    );
   b.players.forEach((player, seat) => {
     const y = 1.25 + seat * 0.95;
     const balance = player.food[z] - player.hunger[z];

@@ -31,3 +31,13 @@ test("drawings are kept free, and a copy does not change the original", () => {
   expect(above.claim("2", [3.5, 0.5], 0.5)).toBe(true);
   expect(labels.claim("3", [3.5, 0.5], 0.5)).toBe(true);
 });
+
+test("texts stay inside of the picture", () => {
+  const labels = new Labels();
+  labels.stayWithin(10, 5);
+  expect(labels.claim("111", [5, 0.1], 0.5)).toBe(false);
+  expect(labels.claim("111", [5, 4.9], 0.5)).toBe(false);
+  expect(labels.claim("111", [0.2, 2], 0.5)).toBe(false);
+  expect(labels.claim("111", [9.8, 2], 0.5)).toBe(false);
+  expect(labels.claim("111", [5, 0.3], 0.5)).toBe(true);
+});

@@ -27,6 +27,15 @@ export class Labels {
     this.blocked.push([x, y, x + width, y + height]);
   }
 
+  /** Keeps texts inside of a picture, where no edge cuts them. */
+  stayWithin(width: number, height: number): void {
+    const far = width + height;
+    this.block(-far, -far, width + 2 * far, far);
+    this.block(-far, height, width + 2 * far, far);
+    this.block(-far, -far, far, height + 2 * far);
+    this.block(width, -far, far, height + 2 * far);
+  }
+
   /** Takes the place of a text that is centred at a point; false if something is there. */
   claim(text: string, at: [number, number], size: number): boolean {
     return this.claimAll([text], [at], size);
