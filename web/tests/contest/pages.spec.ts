@@ -121,6 +121,15 @@ async function look(page: Page): Promise<string[]> {
   await examine("phone", "light");
   await expectFits(page).catch(({ message }: Error) => faults.push(`phone: ${message}`));
   await examine("phone", "dark", COLOURS);
+  // Rows of tabs scroll: the chosen one is in sight.
+  for (const tab of await page.locator('[role="tab"][aria-selected="true"]').all()) {
+    const box = await tab.boundingBox();
+    if (box && (box.x < 0 || box.x + box.width > SIZES.phone.width))
+      faults.push(`phone: the tab ${await tab.textContent()} is out of sight`);
+  }
+  // In a match, a player's sign, name and score are in one line.
+  for (const seat of await page.locator(".seats li").all())
+    if ((await seat.boundingBox())!.height > 30) faults.push("phone: a player is in several lines");
   return faults;
 }
 
@@ -133,7 +142,7 @@ test("every page of the router is visited", () => {
 
 for (const reader of ["visitor", "newcomer", "member", "organiser"] as const)
   test(`axe finds nothing on any page for the ${reader}, in both themes and sizes`, async ({ page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(420_000);
     const { contest, ada } = found;
     if (reader === "newcomer") await contest.enter(page, await contest.account("newcomer"));
     if (reader === "member") await contest.enter(page, ada);

@@ -93,9 +93,9 @@ export async function fullSeason(name: string): Promise<Season> {
   await ada.until("/events/cup/matches?kind=ladder&state=finished", (list) => list.matches.length > 5);
   await organiser.put("/events/cup/ladder", { mode: "off", turns: 1 });
   const bots = await organiser.get("/events/cup/teams");
-  const house = bots.teams.find(({ staff }: { staff: boolean }) => staff).id;
+  const house = bots.teams.find(({ name }: { name: string }) => name.startsWith("champion")).id;
   await organiser.post("/events/cup/raffles", {
-    title: "Beat greedy",
+    title: "Beat the champion",
     team: house,
     closes: new Date(Date.now() + 86_400_000).toISOString(),
     prizes: 3,
