@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 15] = [
+const PROGRAMS: [(&str, &str); 16] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
     ("faketime", "faketime"),
@@ -16,6 +16,7 @@ const PROGRAMS: [(&str, &str); 15] = [
     ("gdbserver", "gdbserver"),
     ("go", "golang-go"),
     ("initdb", "postgresql"),
+    ("ip", "iproute2"),
     ("javac", "openjdk-17-jdk-headless"),
     ("mvn", "maven"),
     ("node", "nodejs"),

@@ -1,6 +1,8 @@
 //! NATS with JetStream, on a free loopback port. The program is in a Python package that `cargo xtask test`
 //! installs.
 
+use crate::Host;
+use std::ffi::OsString;
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -16,6 +18,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A running NATS. It is killed when this is dropped, and with the test program.
 pub struct Nats {
     folder: TempDir,
+    /// The words before its command line, if it runs on another host.
+    prefix: Vec<OsString>,
+    /// The address at which it takes connections.
+    listens_at: &'static str,
     port: u16,
     /// Further lines of its configuration.
     more: String,
@@ -36,17 +42,26 @@ impl Nats {
 
     /// Starts a server with further lines of configuration, made from its folder.
     pub fn start_with(more: impl FnOnce(&Path) -> String) -> Nats {
-        let folder = tempfile::Builder::new().prefix("agon-nats-").tempdir();
-        let folder = folder.expect("the temporary folder can be written");
+        let folder = new_folder();
         let free = TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
         let port = free.expect("there is a free port").port();
         let more = more(folder.path());
-        let nats = Nats { folder, port, more, child: Mutex::new(None) };
+        let (prefix, listens_at, child) = (Vec::new(), "127.0.0.1", Mutex::new(None));
+        let nats = Nats { folder, prefix, listens_at, port, more, child };
         nats.start_again();
         nats
     }
 
-    /// Where it answers.
+    /// Starts a server without data on another host; it answers at all addresses of that host.
+    pub fn start_on(host: &Host) -> Nats {
+        let (folder, prefix, more) = (new_folder(), host.prefix(), String::new());
+        let (listens_at, port, child) = ("0.0.0.0", 4222, Mutex::new(None));
+        let nats = Nats { folder, prefix, listens_at, port, more, child };
+        nats.start_again();
+        nats
+    }
+
+    /// Where it answers on its own host.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
@@ -75,7 +90,8 @@ impl Nats {
         let folder = self.folder.path();
         let config = folder.join("nats.conf");
         let text = format!(
-            "listen: \"127.0.0.1:{}\"\njetstream {{ store_dir: {:?} }}\n{}",
+            "listen: \"{}:{}\"\njetstream {{ store_dir: {:?} }}\n{}",
+            self.listens_at,
             self.port,
             folder.join("data"),
             self.more
@@ -83,7 +99,7 @@ impl Nats {
         fs::write(&config, text).expect("the temporary folder can be written");
         let log = fs::File::create(folder.join("log")).expect("the folder can be written");
         let mut command = Command::new("setpriv");
-        command.arg("--pdeathsig=KILL").arg(program()).arg("-c").arg(&config);
+        command.arg("--pdeathsig=KILL").args(&self.prefix).arg(program()).arg("-c").arg(&config);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         let (sender, receiver) = mpsc::channel();
         // The kernel ends the server when the thread that started it ends, which is when this program ends.
@@ -110,6 +126,11 @@ impl Drop for Nats {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+fn new_folder() -> TempDir {
+    let folder = tempfile::Builder::new().prefix("agon-nats-").tempdir();
+    folder.expect("the temporary folder can be written")
 }
 
 /// The program, beside the Python of the tests.

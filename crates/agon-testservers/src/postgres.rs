@@ -1,5 +1,6 @@
 //! PostgreSQL from the system's packages, on a socket in a temporary folder.
 
+use crate::Proxy;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -68,6 +69,18 @@ impl Postgres {
             .unwrap_or_else(|why| panic!("{why}"));
         let socket = self.folder.display().to_string().replace('/', "%2F");
         format!("postgres://agon@{socket}/{name}")
+    }
+
+    /// The address of a new, empty database, reached through a proxy before [`Postgres::socket`].
+    pub fn new_database_through(&self, proxy: &Proxy) -> String {
+        let address = self.new_database();
+        let name = address.rsplit('/').next().expect("it has a name");
+        format!("postgres://agon@127.0.0.1:{}/{name}", proxy.port())
+    }
+
+    /// The socket at which it answers.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
     }
 
     /// Stops the server as a power cut would and starts it again.
