@@ -158,6 +158,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/console/workers/readmit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a worker work again that was set aside because it failed more than the others. */
+        post: operations["post_console_workers_readmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -3113,6 +3130,11 @@ export interface components {
              */
             version: number;
         };
+        /** @description A worker that was set aside. */
+        ReadmitRequest: {
+            /** @description The worker's name. */
+            worker: string;
+        };
         /** @description Why two entrants meet in a round, or do not. */
         Reason: {
             /**
@@ -4399,6 +4421,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WorkerInfo"][];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_console_workers_readmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadmitRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {

@@ -74,6 +74,11 @@ pub enum AdminCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Let a worker work again that was set aside because it failed more than the others.
+    Readmit {
+        /// Its name, as in `agon admin workers`.
+        worker: String,
+    },
     /// Show what staff should look at now.
     Alerts {
         /// Print JSON.

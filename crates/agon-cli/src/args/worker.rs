@@ -20,6 +20,10 @@ pub struct WorkerArgs {
     /// First word of the contest's subjects in NATS, as `nats_prefix` of the server's configuration.
     #[arg(long, value_name = "WORD", default_value = "agon")]
     pub prefix: String,
+    /// Name of this worker, which no other one has. A key of its own in NATS can be limited to it. [default:
+    /// the machine's name and the number of the process]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    pub name: Option<String>,
     /// Games and builds at the same time [default: number of cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub slots: Option<u32>,
@@ -55,4 +59,13 @@ pub struct WorkerArgs {
     pub log_json: bool,
     #[command(flatten)]
     pub bot: BotArgs,
+}
+
+/// Checks a worker's name, which becomes a word of subjects in NATS.
+fn parse_name(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match !text.is_empty() && text.len() <= 60 && text.chars().all(is_plain) {
+        true => Ok(text.to_owned()),
+        false => Err("a worker's name has 1 to 60 letters (a to z), digits and `_`".to_owned()),
+    }
 }

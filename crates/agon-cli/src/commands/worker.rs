@@ -53,7 +53,10 @@ async fn work(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         prefix: args.prefix.clone(),
     };
     let settings = WorkerSettings {
-        name: worker_name(&format!("worker-{}", std::process::id())),
+        name: args
+            .name
+            .clone()
+            .unwrap_or_else(|| worker_name(&format!("worker-{}", std::process::id()))),
         slots,
         can: Vec::new(),
         grace: Duration::from_secs(args.drain_seconds),

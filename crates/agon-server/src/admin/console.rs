@@ -7,7 +7,7 @@ use crate::console::{
     self, AlertInfo, AuditInfo, Correction, FailureReport, FoundInfo, JobDecision, JobEffects,
     QueueDetail, WorkerInfo,
 };
-use agon_store::console::{AuditFilter, FailureFilter, SetSwitch, Switch};
+use agon_store::console::{AuditFilter, FailureFilter, ReadmitWorker, SetSwitch, Switch};
 use agon_store::events::Event;
 use agon_store::questions::{AnswerTeam, QuestionState};
 use agon_store::{Fault, Refusal};
@@ -64,6 +64,12 @@ impl Admin {
     /// The workers that were heard of in the last 24 hours.
     pub async fn workers(&self) -> Result<Vec<WorkerInfo>, Fault> {
         console::workers(&self.store).await
+    }
+
+    /// Lets a worker work again that was set aside.
+    pub async fn readmit_worker(&self, worker: &str) -> Result<(), Fault> {
+        let worker = worker.to_owned();
+        self.store.change(ReadmitWorker { worker, account: None, now: now() }).await
     }
 
     /// What staff should look at now.

@@ -168,6 +168,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(console::overview::alerts))
         .routes(routes!(console::switches::list, console::switches::set))
         .routes(routes!(console::decisions::jobs))
+        .routes(routes!(console::decisions::readmit_worker))
         .routes(routes!(console::decisions::void_match))
         .routes(routes!(console::decisions::restore_match))
         .routes(routes!(console::audit::audit))

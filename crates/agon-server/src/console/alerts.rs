@@ -1,6 +1,6 @@
 //! Which alerts follow from the state of the server: a pure function.
 
-use agon_store::console::{Alert, AlertKind, Snapshot, WorkCount, WorkerCount};
+use agon_store::console::{Alert, AlertKind, Snapshot, WorkCount, WorkerCount, object_of_worker};
 
 /// A job may wait this long while workers are idle.
 const MAX_WAIT_MS: i64 = 5 * 60_000;
@@ -70,11 +70,6 @@ pub(crate) fn alerts(snapshot: &Snapshot) -> Vec<Alert> {
     alerts
 }
 
-/// How an alert names a worker.
-pub(crate) fn object_of_worker(name: &str) -> String {
-    format!("worker {name}")
-}
-
 /// What is wrong with a worker that fails much more often than the others together. Without others that do
 /// better it is not the worker.
 fn fails_more(one: &WorkerCount, all: &[WorkerCount]) -> Option<String> {
@@ -89,7 +84,7 @@ fn fails_more(one: &WorkerCount, all: &[WorkerCount]) -> Option<String> {
     (own_failed >= FEWEST_FAILURES && is_worse).then(|| {
         format!(
             "{own_failed} of {own_tried} jobs failed on {}, {failed} of {tried} on the others; it gets no \
-             jobs while this is so: look at its machine",
+             jobs while this is so: look at its machine, then let it work again",
             one.worker
         )
     })

@@ -10,7 +10,6 @@ mod presence;
 mod waiting;
 mod watch;
 
-pub(crate) use alerts::object_of_worker;
 pub use appeals::{Correction, CorrectionAction};
 pub(crate) use appeals::{answer, disputed};
 pub(crate) use decide::decide;

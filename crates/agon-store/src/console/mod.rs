@@ -21,4 +21,7 @@ pub use failures::{Failure, FailureClass, FailureCounts, FailureFilter, Failures
 pub use queue::{JobFilter, JobRow, LaneLoad, PlayingNow};
 pub use search::{Found, FoundKind};
 pub use switches::{Freeze, SetSwitch, Switch};
-pub use workers::{CONNECTED_MS, CountStale, Hello, StartJob, WorkCount, Worker, WorkerCount};
+pub use workers::{
+    CONNECTED_MS, CountStale, Hello, ReadmitWorker, StartJob, WorkCount, Worker, WorkerCount,
+    object_of_worker,
+};

@@ -1,5 +1,6 @@
 //! Workers: which are connected, what each does, and what it has done by hour.
 
+use super::AlertKind;
 use crate::list::{Kind, List};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
@@ -209,6 +210,43 @@ impl Change for StartJob {
                    AND state = 'dispatched'";
         tx.execute(sql, &values![&self.worker, self.now, self.id, &self.token]).await?;
         Ok(())
+    }
+}
+
+/// How an alert names a worker.
+pub fn object_of_worker(name: &str) -> String {
+    format!("worker {name}")
+}
+
+/// Staff let a worker work again that was set aside because it failed more than the others. Its failures of
+/// this hour and the hour before are no longer counted; they stay in the list of failures.
+#[derive(Clone, Debug)]
+pub struct ReadmitWorker {
+    /// The worker's name.
+    pub worker: String,
+    /// The member of staff; none if it is done from the shell.
+    pub account: Option<i64>,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for ReadmitWorker {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let Self { worker, account, now } = self;
+        let sql = "SELECT 1 AS known FROM worker WHERE name = ?";
+        if tx.row(sql, &values![worker]).await?.is_none() {
+            return Err(Refusal::Unknown(format!("worker `{worker}`")).into());
+        }
+        let object = object_of_worker(worker);
+        let sql = "SELECT 1 AS is_on FROM alert WHERE kind = ? AND object = ?";
+        if tx.row(sql, &values![AlertKind::FailingWorker, &object]).await?.is_none() {
+            let sentence = format!("the worker `{worker}` is not set aside");
+            return Err(Refusal::Conflict(sentence).into());
+        }
+        let sql = "UPDATE work_count SET failures = 0 WHERE worker = ? AND hour_ms >= ?";
+        tx.execute(sql, &values![worker, hour(now - HOUR_MS)]).await?;
+        tx.audit(*account, "readmit", &object, "", *now).await
     }
 }
 

@@ -141,6 +141,14 @@ pub struct UnderWay {
 }
 
 impl Store {
+    /// The worker of the attempt before this one, which has not begun.
+    pub async fn last_worker(&self, id: i64, token: &str) -> Result<Option<String>, Fault> {
+        let sql = "SELECT worker FROM job WHERE id = ? AND token = ? AND state = 'dispatched' \
+                   AND started_ms IS NULL";
+        let row = self.row(sql, &values![id, token]).await?;
+        row.map_or(Ok(None), |row| row.get("worker"))
+    }
+
     /// A job that is dispatched with this token.
     pub async fn dispatched_job(&self, id: i64, token: &str) -> Result<Option<Dispatched>, Fault> {
         let found = self.jobs_by_token(&[(id, token.to_owned())]).await?;

@@ -66,6 +66,11 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             AdminCommand::Jobs { command } => jobs(&admin, command, out).await,
             AdminCommand::Queue(args) => console::queue(&admin, &args, out).await,
             AdminCommand::Workers { json } => console::workers(&admin, json, out).await,
+            AdminCommand::Readmit { worker } => {
+                admin.readmit_worker(&worker).await?;
+                writeln!(out, "The worker {worker} gets jobs again within half a minute.")?;
+                Ok(Done::Well)
+            }
             AdminCommand::Alerts { json } => console::alerts(&admin, json, out).await,
             AdminCommand::Failures { show, hours } => {
                 console::failures(&admin, &show, hours, out).await

@@ -110,6 +110,7 @@ const KINDS: [(Kind, &[&str]); 5] = [
             "POST /api/v1/accounts",
             "POST /api/v1/accounts/{id}/reset-link",
             "POST /api/v1/console/jobs",
+            "POST /api/v1/console/workers/readmit",
             "POST /api/v1/events",
             "POST /api/v1/events/{event}/announcements",
             "POST /api/v1/events/{event}/downtimes",

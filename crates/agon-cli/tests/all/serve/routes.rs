@@ -135,6 +135,7 @@ pub const ROUTES: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/console/alerts", ""),
     ("GET", "/api/v1/console/audit", ""),
     ("POST", "/api/v1/console/jobs", r#"{"action": "requeue", "dry_run": true}"#),
+    ("POST", "/api/v1/console/workers/readmit", r#"{"worker": "hall:8080"}"#),
     ("GET", "/api/v1/events/{event}/playing", ""),
     ("GET", "/api/v1/events/{event}/switches", ""),
     ("PUT", "/api/v1/events/{event}/switches", r#"{"switch": "uploads", "frozen": false}"#),

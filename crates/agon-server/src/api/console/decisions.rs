@@ -1,4 +1,4 @@
-//! Decisions of staff about jobs and matches.
+//! Decisions of staff about jobs, workers and matches.
 
 use crate::api::extract::{At, Body};
 use crate::app::{App, now};
@@ -6,7 +6,7 @@ use crate::authorise::Action;
 use crate::console::{JobDecision, JobEffects, decide};
 use crate::identity::Caller;
 use crate::problem::Problem;
-use agon_store::console::{RestoreMatch, VoidMatch};
+use agon_store::console::{ReadmitWorker, RestoreMatch, VoidMatch};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -27,6 +27,28 @@ pub async fn jobs(
     let effects = decide(&app.store, &app.runs, account, &decision).await?;
     app.changed();
     Ok(Json(effects))
+}
+
+/// A worker that was set aside.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadmitRequest {
+    /// The worker's name.
+    pub worker: String,
+}
+
+/// Let a worker work again that was set aside because it failed more than the others.
+#[utoipa::path(post, path = "/api/v1/console/workers/readmit", tag = "console",
+    request_body = ReadmitRequest,
+    responses((status = 204), (status = "default", body = Problem)))]
+pub async fn readmit_worker(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(request): Body<ReadmitRequest>,
+) -> Result<StatusCode, Problem> {
+    let account = Some(caller.account(Action::DecideJob)?.id);
+    app.store.change(ReadmitWorker { worker: request.worker, account, now: now() }).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Why a match does not count.

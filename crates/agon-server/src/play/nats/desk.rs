@@ -3,12 +3,13 @@
 use super::link::Link;
 use super::messages::{Answer, Ask, AskWorker, Greeting, PART_BYTES, Terms, decode, encode};
 use crate::app::{App, now};
-use crate::console::object_of_worker;
 use crate::play::transport::{Ended, Receipt};
 use crate::play::work::read;
 use crate::play::{Gather, Trouble};
 use agon_store::Fault;
-use agon_store::console::{Alert, AlertKind, FailureClass, Hello, Worker};
+use agon_store::console::{
+    Alert, AlertKind, CONNECTED_MS, FailureClass, Hello, Worker, object_of_worker,
+};
 use agon_store::jobs::{Begin, BeginAll, Begun, Unbegin};
 use agon_store::work::Work;
 use async_nats::{Message, SubscribeError, Subscriber};
@@ -106,9 +107,9 @@ impl Desk {
             }
             Ask::Terms { .. } => Ok(plain(Answer::Terms(self.terms()))),
             Ask::Hello(greeting) => self.hello(greeting).await.map(|()| plain(Answer::Yes)),
-            Ask::Begin { id, token, worker, delivery, .. } => {
+            Ask::Begin { id, token, worker, delivery, failed_before, .. } => {
                 let change = Begin { id, token, worker, delivery, now: now() };
-                self.begin(change).await.map(plain)
+                self.begin(change, failed_before).await.map(plain)
             }
             Ask::Back { id, token } => {
                 self.app.store.change(Unbegin { id, token }).await.map(|()| plain(Answer::Yes))
@@ -154,9 +155,12 @@ impl Desk {
 
     /// Whether a worker may begin a job. The delivery of a job that another worker has begun and not ended
     /// means that this one is lost, unless it says otherwise.
-    async fn begin(&self, begin: Begin) -> Result<Answer, Fault> {
+    async fn begin(&self, begin: Begin, failed_before: bool) -> Result<Answer, Fault> {
         if let Some(sentence) = self.why_aside(&begin.worker).await? {
             return Ok(Answer::Aside { sentence });
+        }
+        if failed_before && self.belongs_elsewhere(&begin).await? {
+            return Ok(Answer::Elsewhere);
         }
         let ask = |begins| self.app.store.change(BeginAll(begins)).boxed();
         let holder = match self.begins.ask(begin.clone(), ask).await? {
@@ -176,6 +180,22 @@ impl Desk {
         let (outcome, job, receipt) = (Err(trouble), None, Receipt::Own);
         let _ = self.lost.send(Ended { id, token, worker, outcome, job, receipt }).await;
         Ok(Answer::Over)
+    }
+
+    /// Whether the last attempt at a job failed on this worker, and another one is there. A broken worker is
+    /// always idle, so that it would get all attempts of a job.
+    async fn belongs_elsewhere(&self, begin: &Begin) -> Result<bool, Fault> {
+        let last = self.app.store.last_worker(begin.id, &begin.token).await?;
+        if last.as_ref() != Some(&begin.worker) {
+            return Ok(false);
+        }
+        for other in self.app.store.workers(now() - CONNECTED_MS).await? {
+            let is_able = other.name != begin.worker && other.slots > 0;
+            if is_able && self.why_aside(&other.name).await?.is_none() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Why a worker gets no jobs: the alert that is on for it.

@@ -230,7 +230,7 @@ pub fn serves(can: &[String], consumer: &str) -> bool {
 }
 
 /// A name as one word of a subject.
-fn subject_word(name: &str) -> String {
+pub fn subject_word(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     name.chars().map(plain).collect()
 }

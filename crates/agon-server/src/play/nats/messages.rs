@@ -29,6 +29,9 @@ pub enum Ask {
         delivery: i64,
         #[serde(default)]
         pretends: bool,
+        /// Whether an earlier attempt at the job failed on this worker.
+        #[serde(default)]
+        failed_before: bool,
     },
     /// The worker is drained and gives the message back.
     Back { id: i64, token: String },
@@ -93,6 +96,8 @@ pub enum Answer {
     Over,
     /// Another worker has the job: let the message come again later.
     Later,
+    /// The last attempt failed on this worker: another one should do the job.
+    Elsewhere,
     /// The worker gets no jobs, because it fails more than the others.
     Aside { sentence: String },
     /// Games of a simulation.

@@ -1,7 +1,7 @@
 //! A worker: pulls jobs from NATS, does them, and publishes what came out.
 
 use super::depot::JobDepot;
-use super::link::{Link, NatsFault, NatsOptions, Silence};
+use super::link::{Link, NatsFault, NatsOptions, Silence, subject_word};
 use super::messages::{Answer, Ask, AskWorker, Greeting, Report, Terms, decode, encode};
 use crate::play::live::Part;
 use crate::play::work::work;
@@ -12,7 +12,7 @@ use agon_store::work::Done;
 use async_nats::jetstream::message::{Acker, PublishMessage};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, watch};
@@ -25,6 +25,10 @@ const HELLO_EVERY: Duration = Duration::from_secs(5);
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a job waits if no server could say so.
 const LATER: Duration = Duration::from_secs(1);
+/// How long a job that failed here waits for another worker before this one may get it again.
+const ELSEWHERE: Duration = Duration::from_secs(2);
+/// Jobs that failed here are remembered; the oldest are forgotten.
+const MAX_FAILED: usize = 1000;
 /// How long a worker that was set aside asks for no other job.
 const ASIDE_PAUSE: Duration = Duration::from_secs(20);
 /// Pause after NATS failed.
@@ -78,6 +82,8 @@ pub(super) struct Jobs {
     slots: BTreeMap<String, OwnedSemaphorePermit>,
     /// Jobs that a server was asked about.
     asked: usize,
+    /// Numbers of jobs that failed here.
+    failed: BTreeSet<i64>,
     /// Chunks of simulations.
     pub(super) chunks: BTreeMap<u64, Progress>,
 }
@@ -91,7 +97,9 @@ impl Worker {
     ) -> Result<Worker, NatsFault> {
         let measured = Arc::clone(&workshop);
         let speed = tokio::task::spawn_blocking(move || measured.speed()).await;
-        let link = Link::connect(options, &settings.name, "worker").await?;
+        // The key of one worker may be limited to what is sent to this worker.
+        let inbox = format!("worker.{}", subject_word(&settings.name));
+        let link = Link::connect(options, &settings.name, &inbox).await?;
         let speed = speed.unwrap_or_default();
         if settings.only_simulations {
             let terms = Terms::of_no_server(workshop.engine());
@@ -293,8 +301,13 @@ impl Inside {
         }
         let (id, token, worker) = (job.id, job.token.clone(), self.settings.name.clone());
         let pretends = self.settings.pretends;
-        let begin = Ask::Begin { id, token: token.clone(), worker, delivery, pretends };
-        self.jobs().asked += 1;
+        let failed_before = {
+            let mut jobs = self.jobs();
+            jobs.asked += 1;
+            jobs.failed.contains(&id)
+        };
+        let begin =
+            Ask::Begin { id, token: token.clone(), worker, delivery, pretends, failed_before };
         let answer = self.link.ask(&begin, BEGIN_TIMEOUT).await;
         match self.begun(&answer, &job, &acker) {
             Some(progress) => {
@@ -332,6 +345,9 @@ impl Inside {
                 let _ = acker.ack_with(AckKind::Nak(None)).await;
                 // Keeps the slot, so that other workers get the jobs.
                 tokio::time::sleep(ASIDE_PAUSE).await;
+            }
+            Ok(Answer::Elsewhere) => {
+                let _ = acker.ack_with(AckKind::Nak(Some(ELSEWHERE))).await;
             }
             Ok(Answer::Later) => {
                 let lease = Duration::from_millis(self.terms.lease_ms);
@@ -372,6 +388,13 @@ impl Inside {
     /// Publishes what became of a job, until NATS has it; then the job's message is settled.
     async fn report(&self, job: &Dispatched, acker: &Acker, outcome: Result<Done, Trouble>) {
         let (id, token, worker) = (job.id, job.token.clone(), self.settings.name.clone());
+        if outcome.is_err() {
+            let mut jobs = self.jobs();
+            jobs.failed.insert(id);
+            if jobs.failed.len() > MAX_FAILED {
+                jobs.failed.pop_first();
+            }
+        }
         let payload = encode(&Report { id, token, worker, outcome: outcome.into() }, &[]);
         loop {
             let message =
