@@ -3,12 +3,12 @@
 use super::client::{IDLE_BOT, ServerProcess, ask_games, competitor_with_bot};
 use super::workers::WorkerProcess;
 use crate::Scratch;
-use agon_testservers::Nats;
+use agon_testservers::{Nats, Trial, not_refused};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Public key and seed of two users; they are used in these tests only.
+/// Public key and seed of four users; they are used in these tests only.
 const SERVER: [&str; 2] = [
     "UBIWI74RKA7MARW6P2VWDON3IDJR5JLQADLQ6I5MY5YNXDAXL7Z2AVNU",
     "SUAGOZMN2MK4PEPXDQVF2CIV6QFL464J7MSJEDR4FT3X73T34P6XGWVNEQ",
@@ -16,6 +16,15 @@ const SERVER: [&str; 2] = [
 const WORKER: [&str; 2] = [
     "UBKLSS24DVIKFD2XRDVLX3VY4BJZYKFBG7WOV7VNMED5B25DSNKVS4LK",
     "SUANAUQFNBRBCN7HRG3ECD5ZUEH4WMVZI26YKFWXIKKRTWIYLVNIICOOY4",
+];
+/// A worker with a key of its own.
+const HALL1: [&str; 2] = [
+    "UDJHJUOKWDUTPUBGJU4WM6T4LAAOCPCR6COP3VXVTFZJSUQIEFXEQUK5",
+    "SUAA5UHVVPJNUROWNHJIQ2LLORMYFYGWGXPPAZME6OEZ44YVV4Z7BEEKEI",
+];
+const SIMULATE: [&str; 2] = [
+    "UBKLYMFJGVRBQV6C3LGXFQGSBDPDNOABGSAUJQDNPFMKSW7WWSMTAATN",
+    "SUALDW3YB7DK3KFAEGZQTPCS3CD25IULCKYM5XXIIOGIBJV2AP2PGG3YNQ",
 ];
 
 fn deploy(file: &str) -> PathBuf {
@@ -44,13 +53,25 @@ fn secured(here: &Scratch) -> Nats {
     let text = std::fs::read_to_string(deploy("nats.conf")).unwrap();
     // Address and folder are the test's own.
     let (_, rest) = text.split_once("\ntls {").unwrap();
-    let rest = format!("tls {{{rest}")
-        .replace("/etc/nats/", &format!("{}/", folder.display()))
-        .replace("SERVER_PUBLIC_KEY", SERVER[0])
-        .replace("WORKER_PUBLIC_KEY", WORKER[0]);
-    here.write("server.nk", format!("{}\n", SERVER[1]));
-    here.write("worker.nk", format!("{}\n", WORKER[1]));
+    let mut rest = format!("tls {{{}", with_all_users(rest))
+        .replace("/etc/nats/", &format!("{}/", folder.display()));
+    for (name, [public, seed]) in
+        [("server", SERVER), ("worker", WORKER), ("hall1", HALL1), ("simulate", SIMULATE)]
+    {
+        rest = rest.replace(&format!("{}_PUBLIC_KEY", name.to_uppercase()), public);
+        here.write(&format!("{name}.nk"), format!("{seed}\n"));
+    }
+    assert!(!rest.contains("PUBLIC_KEY"), "{rest}");
     Nats::start_with(|_| rest)
+}
+
+/// The configuration with the users that are comments there.
+fn with_all_users(text: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("    # ") {
+        Some(user) if user.starts_with(['{', '}', ' ']) => format!("    {user}\n"),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 #[test]
@@ -86,13 +107,22 @@ fn workers_with_their_own_key_do_what_workers_do_and_no_more() {
     let path = format!("/api/v1/matches/{}", asked["match"]);
     ada.wait_for(server.port, &path, |found| found["state"] == "finished");
     ada.get(server.port, &format!("{path}/games/2/replay")).expect(200);
-    // The same worker, with the key of workers, plays simulations.
+    assert_eq!(first.stop(), Some(0));
+    // A worker with a key of its own plays a match and simulations, which have a key of their own, too.
+    let more = ["--name", "hall1", "--credentials", "hall1.nk", "--ca", "ca.pem"];
+    let second =
+        WorkerProcess::start(&here, &url, &[&more[..], &["--drain-seconds", "0"]].concat());
+    assert_eq!(second.name, "hall1");
+    let asked = ask_games(&ada, server.port, &body);
+    let path = format!("/api/v1/matches/{}", asked["match"]);
+    ada.wait_for(server.port, &path, |found| found["state"] == "finished");
     let words = ["simulate", "galaxy", "builtin:greedy", "builtin:random", "-n", "4"];
     let local = here.run(&words).expect(0, &[]).out;
     let words = [&words[..], &["--on", &url, "--ca", "ca.pem", "--credentials"]].concat();
-    let remote = here.run(&[&words[..], &["server.nk"]].concat()).expect(0, &[]).out;
+    let remote = here.run(&[&words[..], &["simulate.nk"]].concat()).expect(0, &[]).out;
     assert_eq!(local, remote);
-    assert_eq!(first.stop(), Some(0));
+    nats_refuses_what_is_not_a_users_work(&here, &url);
+    assert_eq!(second.stop(), Some(0));
     let desired = organiser.get(server.port, "/api/v1/workers/desired").expect(200).json();
     let quiet = json!({ "slots": 0, "connected_slots": 0, "waiting": 0, "running": 0 });
     assert_eq!(desired, quiet);
@@ -107,6 +137,51 @@ fn workers_with_their_own_key_do_what_workers_do_and_no_more() {
     assert_eq!(server.stop(), Some(0));
 }
 
+/// What no key but that of the servers may do, and what only one worker may hear.
+fn nats_refuses_what_is_not_a_users_work(here: &Scratch, url: &str) {
+    use Trial::{Publish, Subscribe};
+    let for_servers_only = [
+        // Jobs are made, changed and read by servers only; workers pull them one by one.
+        Publish("agon.jobs.any.made-up"),
+        Publish("$JS.API.STREAM.DELETE.agon-jobs"),
+        Publish("$JS.API.STREAM.PURGE.agon-jobs"),
+        Publish("$JS.API.STREAM.UPDATE.agon-jobs"),
+        Publish("$JS.API.STREAM.MSG.GET.agon-jobs"),
+        Publish("$JS.API.CONSUMER.CREATE.agon-jobs.own"),
+        Subscribe("agon.jobs.>"),
+        // Results are read by servers only.
+        Publish("$JS.API.CONSUMER.MSG.NEXT.agon-results.servers"),
+        Publish("$JS.ACK.agon-results.servers.1.1.1.1.0"),
+        Subscribe("agon.results.>"),
+        // Only servers answer workers, command them, and talk to each other.
+        Subscribe("agon.ask"),
+        Subscribe("agon.server.*"),
+        Subscribe("_INBOX.server.>"),
+        Publish("agon.worker.hall2"),
+        Publish("agon.changed"),
+        Subscribe("agon.changed"),
+        Subscribe(">"),
+    ];
+    let of_other_workers = [
+        Subscribe("_INBOX.worker.hall2.>"),
+        Subscribe("_INBOX.worker.>"),
+        Subscribe("agon.worker.hall2"),
+        Subscribe("agon.worker.*"),
+    ];
+    let of_simulations =
+        [Subscribe("agon.simulate"), Subscribe("agon.simulate.*"), Subscribe("_INBOX.simulate.>")];
+    let of_workers =
+        [Publish("agon.ask"), Publish("agon.results.made-up"), Publish("agon.server.x")];
+    let ca = here.path("ca.pem");
+    for (seed, trials) in [
+        (WORKER[1], [&for_servers_only[..], &of_simulations].concat()),
+        (HALL1[1], [&for_servers_only[..], &of_simulations, &of_other_workers].concat()),
+        (SIMULATE[1], [&for_servers_only[..], &of_workers, &of_other_workers].concat()),
+    ] {
+        assert_eq!(not_refused(url, seed, &ca, &trials), Vec::<String>::new());
+    }
+}
+
 #[test]
 fn a_worker_that_does_not_fit_is_refused_with_a_sentence() {
     let here = Scratch::new("deploy-refused");
@@ -115,6 +190,8 @@ fn a_worker_that_does_not_fit_is_refused_with_a_sentence() {
     here.run(&["worker", "--nats", "nats://127.0.0.1:1"])
         .expect(1, &["cannot connect to NATS at nats://127.0.0.1:1"]);
     here.run(&["worker"]).expect(2, &["--nats"]);
+    here.run(&["worker", "--nats", "nats://x", "--name", "hall.1"])
+        .expect(2, &["a worker's name has 1 to 60 letters (a to z), digits and `_`"]);
     let plain = Nats::start();
     let url = plain.url();
     here.run(&["worker", "--nats", &url, "--credentials", "missing.nk"]).expect(2, &["missing.nk"]);

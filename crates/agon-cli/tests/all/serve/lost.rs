@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A bot that is not ready for some seconds, so that its games are under way for a while.
-fn slow_bot(seconds: u32) -> String {
+pub(super) fn slow_bot(seconds: u32) -> String {
     format!("import time\ntime.sleep({seconds})\n{IDLE_BOT}")
 }
 
 /// Asks until something is as wanted.
-fn wait_until(what: &str, wanted: impl Fn() -> bool) {
+pub(super) fn wait_until(what: &str, wanted: impl Fn() -> bool) {
     let start = Instant::now();
     while !wanted() {
         assert!(start.elapsed() < Duration::from_secs(120), "{what}");
@@ -26,13 +26,13 @@ fn wait_until(what: &str, wanted: impl Fn() -> bool) {
 }
 
 /// Asks for games and returns the address of their match.
-fn ask(person: &Person, port: u16, opponent: &Value, games: u32) -> String {
+pub(super) fn ask(person: &Person, port: u16, opponent: &Value, games: u32) -> String {
     let body = json!({ "opponents": [{ "team": opponent }], "games": games });
     format!("/api/v1/matches/{}", ask_games(person, port, &body)["match"])
 }
 
 /// Waits until a match is finished; it has each of its games once.
-fn finished(person: &Person, port: u16, path: &str, games: usize) {
+pub(super) fn finished(person: &Person, port: u16, path: &str, games: usize) {
     let found = person.wait_for(port, path, |found| found["state"] == "finished");
     let numbers = found["games"].as_array().unwrap().iter();
     let numbers: Vec<usize> =
@@ -41,7 +41,8 @@ fn finished(person: &Person, port: u16, path: &str, games: usize) {
     person.get(port, &format!("{path}/games/{games}/replay")).expect(200);
 }
 
-fn lost_workers(organiser: &Person, port: u16) -> i64 {
+/// Failures of this hour because a worker was lost.
+pub(super) fn lost_workers(organiser: &Person, port: u16) -> i64 {
     let path = "/api/v1/console/failures?class=worker_lost";
     let failures = organiser.get(port, path).expect(200).json();
     failures["classes"][0]["failures"].as_i64().unwrap_or(0)
@@ -210,7 +211,7 @@ fn a_worker_that_is_cut_off_loses_its_game_and_comes_back() {
     let lab = Lab::start("lost-cut", "");
     let port = lab.server.port;
     let organiser = lab.server.organiser();
-    let proxy = Proxy::before(lab.nats.port(), |_| Pass::On);
+    let proxy = Proxy::before_port(lab.nats.port());
     let url = format!("nats://127.0.0.1:{}", proxy.port());
     let cut_off = WorkerProcess::start(&lab.here, &url, &[]);
     let (ada, opponent) = competitor_with_bot(&lab.server, &organiser, &slow_bot(2));

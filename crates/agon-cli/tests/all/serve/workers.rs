@@ -18,10 +18,15 @@ pub struct WorkerProcess {
 impl WorkerProcess {
     /// Starts a worker with one slot and waits until it is ready.
     pub fn start(here: &Scratch, url: &str, more: &[&str]) -> WorkerProcess {
+        WorkerProcess::start_by(WorkerProcess::command(here, url, more))
+    }
+
+    /// The command that starts a worker with one slot and a data folder of its own.
+    pub fn command(here: &Scratch, url: &str, more: &[&str]) -> Command {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let data = format!("worker-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let words = ["worker", "--nats", url, "--data", &data, "--slots", "1"];
-        WorkerProcess::start_by(here.command(&[&words[..], more].concat()))
+        here.command(&[&words[..], more].concat())
     }
 
     /// Starts a worker by a command of one's own.
@@ -77,10 +82,11 @@ impl Lab {
         Lab::start_at(name, more, nats, &url)
     }
 
-    /// The same with a server that reaches NATS at another address.
+    /// The same with a server that reaches NATS at another address. `more` may have another `lease_seconds`.
     pub fn start_at(name: &str, more: &str, nats: Nats, url: &str) -> Lab {
         let here = Scratch::new(name);
-        let text = format!("nats = {url:?}\nworkers = 0\nlease_seconds = 1\n{more}");
+        let lease = if more.contains("lease_seconds") { "" } else { "lease_seconds = 1\n" };
+        let text = format!("nats = {url:?}\nworkers = 0\n{lease}{more}");
         let config = here.write("agon.toml", text).to_str().unwrap().to_owned();
         let server = ServerProcess::start(&here, &["--config", &config]);
         Lab { here, nats, server, config }
