@@ -126,6 +126,11 @@ pub struct TimeTravel {
     pub(crate) units: Vec<Unit>,
     /// In ascending order of ids.
     pub(crate) buildings: Vec<Building>,
+    /// By id: where the object is in its list, unless objects before it were removed since. Never more than a
+    /// hint, so that a removal need not renumber what comes after; renewed at the end of each turn.
+    pub(crate) hints: Vec<u32>,
+    /// Whether an object was removed since the hints were renewed.
+    has_stale_hints: bool,
     /// The number of arrivals on tiles so far.
     arrivals: u64,
     /// Per player: how many of his units and buildings are on the tile.
@@ -142,8 +147,8 @@ pub struct TimeTravel {
 agon_core::clone_in_place! {
     TimeTravel {
         shared: map;
-        cloned: rules, turn, current, gold, next_id, ending, fees, units, buildings, arrivals, present,
-            standing, began_sound;
+        cloned: rules, turn, current, gold, next_id, ending, fees, units, buildings, hints, has_stale_hints,
+            arrivals, present, standing, began_sound;
         scratch: victims;
     }
 }
@@ -151,6 +156,8 @@ agon_core::clone_in_place! {
 /// Initial capacity: enough for a match of strong bots; longer lists are reallocated.
 const UNITS_RESERVED: usize = 512;
 const BUILDINGS_RESERVED: usize = 256;
+/// Ids from this one on have no hints: a recorded position may have ids of any size.
+const HINTS_MAX: usize = 1 << 16;
 
 impl TimeTravel {
     /// The board with its portals and terrain, without units and buildings.
@@ -164,6 +171,8 @@ impl TimeTravel {
             fees: vec![rules.first_portal_fee; map.portals().len()],
             units: Vec::with_capacity(UNITS_RESERVED),
             buildings: Vec::with_capacity(BUILDINGS_RESERVED),
+            hints: Vec::with_capacity(UNITS_RESERVED + BUILDINGS_RESERVED),
+            has_stale_hints: false,
             arrivals: 0,
             present: [[0; CELLS]; PLAYERS],
             standing: [NO_BUILDING; CELLS],
@@ -216,12 +225,42 @@ impl TimeTravel {
 
     /// The place of a unit in the list.
     pub(crate) fn unit_index(&self, id: Id) -> Option<usize> {
-        self.units.binary_search_by_key(&id, |unit| unit.id).ok()
+        let hint = self.hint(id).filter(|&hint| self.units.get(hint).is_some_and(|u| u.id == id));
+        hint.or_else(|| self.units.binary_search_by_key(&id, |unit| unit.id).ok())
     }
 
     /// The place of a building in the list.
     pub(crate) fn building_index(&self, id: Id) -> Option<usize> {
-        self.buildings.binary_search_by_key(&id, |building| building.id).ok()
+        let buildings = &self.buildings;
+        let hint = self.hint(id).filter(|&hint| buildings.get(hint).is_some_and(|b| b.id == id));
+        hint.or_else(|| buildings.binary_search_by_key(&id, |building| building.id).ok())
+    }
+
+    fn hint(&self, id: Id) -> Option<usize> {
+        self.hints.get(id as usize).map(|&hint| hint as usize)
+    }
+
+    fn set_hint(&mut self, id: Id, index: usize) {
+        let id = id as usize;
+        if id < HINTS_MAX {
+            if id >= self.hints.len() {
+                self.hints.resize(id + 1, 0);
+            }
+            self.hints[id] = index as u32;
+        }
+    }
+
+    /// Renews the hints, after which every object is found at once.
+    pub(crate) fn renew_hints(&mut self) {
+        if !std::mem::take(&mut self.has_stale_hints) {
+            return;
+        }
+        for index in 0..self.units.len() {
+            self.set_hint(self.units[index].id, index);
+        }
+        for index in 0..self.buildings.len() {
+            self.set_hint(self.buildings[index].id, index);
+        }
     }
 
     /// The unit with this number.
@@ -274,6 +313,7 @@ impl TimeTravel {
         let arrived = self.next_arrival();
         self.present[owner as usize][cell.index()] += 1;
         let hp = kind.stats().hp(level);
+        self.set_hint(id, self.units.len());
         self.units.push(Unit { id, cell, kind, owner, level, actions: 0, moves: 0, hp, arrived });
         id
     }
@@ -314,6 +354,7 @@ impl TimeTravel {
                 *standing = building.id;
             }
         }
+        self.set_hint(building.id, self.buildings.len());
         self.buildings.push(building);
     }
 
@@ -321,6 +362,7 @@ impl TimeTravel {
     pub(crate) fn place_unit(&mut self, mut unit: Unit) {
         unit.arrived = self.next_arrival();
         self.present[unit.owner as usize][unit.cell.index()] += 1;
+        self.set_hint(unit.id, self.units.len());
         self.units.push(unit);
     }
 
@@ -343,15 +385,18 @@ impl TimeTravel {
     /// Takes a unit off the board.
     pub(crate) fn remove_unit(&mut self, index: usize) {
         let unit = self.units.remove(index);
+        self.has_stale_hints = true;
         self.present[unit.owner as usize][unit.cell.index()] -= 1;
     }
 
     /// Takes all units that satisfy `is_dead` off the board, in one pass.
     pub(crate) fn remove_units(&mut self, mut is_dead: impl FnMut(&mut Unit) -> bool) {
         let present = &mut self.present;
+        let has_removed = &mut self.has_stale_hints;
         self.units.retain_mut(|unit| {
             let dead = is_dead(unit);
             if dead {
+                *has_removed = true;
                 present[unit.owner as usize][unit.cell.index()] -= 1;
             }
             !dead
@@ -361,6 +406,7 @@ impl TimeTravel {
     /// Takes a building off the board; the rules handle its copies.
     pub(crate) fn remove_building(&mut self, index: usize) {
         let building = self.buildings.remove(index);
+        self.has_stale_hints = true;
         for cell in building.cells() {
             self.present[building.owner as usize][cell.index()] -= 1;
             if self.standing[cell.index()] == building.id {

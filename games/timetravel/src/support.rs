@@ -36,6 +36,7 @@ impl TestSupport for TimeTravel {
             + size_of_val(self.fees.as_slice())
             + size_of_val(self.units.as_slice())
             + size_of_val(self.buildings.as_slice())
+            + size_of_val(self.hints.as_slice())
     }
 
     fn bench_maps() -> Vec<(&'static str, Map)> {

@@ -43,6 +43,7 @@ fn change_turn(game: &mut TimeTravel) {
             game.ending = decide(game);
         }
     }
+    game.renew_hints();
 }
 
 /// R9 In every period that lacks food, each of the player's units loses ten hit points per missing piece,
