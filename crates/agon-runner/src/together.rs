@@ -15,9 +15,12 @@ pub(crate) fn can_think_together<G: Contest>(
     game: &G,
     programs: &[Box<dyn Program<G>>],
 ) -> bool {
+    if actors.len() < 2 {
+        return false;
+    }
     let seats: Vec<usize> = actors.iter().map(|&actor| game.seat(actor).index()).collect();
     let are_different = seats.iter().enumerate().all(|(i, seat)| !seats[..i].contains(seat));
-    seats.len() > 1 && are_different && seats.iter().all(|&seat| programs[seat].thinks_apart())
+    are_different && seats.iter().all(|&seat| programs[seat].thinks_apart())
 }
 
 /// Asks all actors at the same time, then carries out what they said in the order of `actors`.
