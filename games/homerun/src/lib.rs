@@ -114,6 +114,13 @@ impl Game for HomeRun {
     }
 
     fn is_gone(&self, actor: Actor) -> bool {
+        // Asked before every call, nearly always by a living unit in its turn.
+        if self.phase == Phase::Turn {
+            let unit = &self.units[self.running_slot()];
+            if unit.is_alive && unit.actor() == actor {
+                return false;
+            }
+        }
         let Some(slot) = self.slot_of(actor) else {
             return true;
         };

@@ -72,15 +72,12 @@ impl View {
         self.points = team.points;
         self.energy = game.energy_allowed(slot);
         let here = self.me.at;
-        for glance in game.map.glances(me.unit_type.vision()) {
-            let cell = me.cell.shifted(glance.delta);
-            self.tiles.push(game.map.terrain(cell));
+        let vision = me.unit_type.vision();
+        let tiles = self.tiles.try_extend_from_slice(game.map.sight(me.cell, vision));
+        tiles.expect("a view has room for the tiles of the farthest sight");
+        for place in game.taken_around(me.cell, vision) {
+            let (cell, at) = game.map.glance(me.cell, here, place);
             let occupant = game.occupants[cell.index()];
-            if occupant == Occupant::NOTHING {
-                continue;
-            }
-            let (dx, dy) = (i32::from(glance.dx), i32::from(glance.dy));
-            let at = Location::new(here.x + dx, here.y + dy);
             if occupant == Occupant::BALL {
                 self.balls.push(at);
             } else if occupant.slot() != slot {

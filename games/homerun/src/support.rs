@@ -23,7 +23,7 @@ impl TestSupport for HomeRun {
     /// Pages of the shared arrays are not copied with the position, so they do not count.
     fn footprint(&self) -> usize {
         size_of::<HomeRun>()
-            + size_of_val(&self.occupants[..])
+            + self.occupants.footprint()
             + size_of_val(&self.units[..])
             + size_of_val(&self.living[..])
             + size_of_val(&self.queue[..])

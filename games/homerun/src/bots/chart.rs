@@ -11,6 +11,7 @@ use crate::observe::View;
 use crate::state::HomeRun;
 use crate::types::{Direction, Location, Terrain, UnitType};
 use agon_core::{Stopped, Turn};
+use std::ops::RangeInclusive;
 
 /// Charts are squares of this side with the own headquarters in the middle, so every map fits.
 pub(super) const SIDE: i32 = 128;
@@ -171,6 +172,19 @@ impl Chart {
     /// What a tile is, as [`Chart::tile`] says, but only next to the edges is what is beyond them known.
     pub fn near_tile(&self, spot: Spot) -> Option<Terrain> {
         self.tiles[spot.index()]
+    }
+
+    /// A tile and those east of it, as [`Chart::near_tile`] knows them.
+    pub fn row(&self, first: Spot) -> &[Option<Terrain>] {
+        &self.tiles[first.index()..]
+    }
+
+    /// The columns and the rows in which the map lies, as far as its edges are known.
+    pub fn bounds(&self) -> [RangeInclusive<i32>; 2] {
+        let [west, east, south, north] = self.edges;
+        let between =
+            |low: Option<i32>, high: Option<i32>| low.unwrap_or(0)..=high.unwrap_or(SIDE - 1);
+        [between(west, east), between(south, north)]
     }
 
     /// Draws a line of tiles off the map along an edge, so that ways end there.

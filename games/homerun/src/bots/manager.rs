@@ -49,7 +49,7 @@ impl Player {
     ) -> Result<(), Stopped> {
         self.manager.heads = team::take_counts(turn)?;
         let mut sightings = std::mem::take(&mut self.manager.sightings);
-        team::sightings(view, turn, SIGHTING_ROUNDS, &mut sightings)?;
+        team::sightings(view, turn, self.chart.bounds(), SIGHTING_ROUNDS, &mut sightings)?;
         self.manager.sightings = sightings;
         if self.style.recruits_to_kill && Player::sees_enemy(view) {
             self.recruit_to_kill(view, turn)?;

@@ -76,12 +76,11 @@ impl<'a> Scene<'a> {
             worth,
             view,
         };
-        let middle = chart.spot(centre);
-        for dy in -REACH..=REACH {
-            for dx in -REACH..=REACH {
-                let tile = chart.near_tile(middle.shifted(dx, dy));
+        let corner = chart.spot(centre).shifted(-REACH, -REACH);
+        for (dy, things) in (0..).zip(scene.things.chunks_exact_mut(SIDE as usize)) {
+            for (thing, tile) in things.iter_mut().zip(chart.row(corner.shifted(0, dy))) {
                 if tile.is_some_and(|tile| !tile.is_land()) {
-                    scene.things[((dy + REACH) * SIDE + dx + REACH) as usize] = Thing::Abyss;
+                    *thing = Thing::Abyss;
                 }
             }
         }

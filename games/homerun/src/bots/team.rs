@@ -8,6 +8,7 @@ use crate::observe::View;
 use crate::state::HomeRun;
 use crate::types::UnitType;
 use agon_core::{Stopped, Turn};
+use std::ops::RangeInclusive;
 
 type Turns<'a, 'b> = &'a mut Turn<'b, HomeRun>;
 
@@ -131,15 +132,17 @@ pub(super) fn report_enemies(
     Ok(())
 }
 
-/// All sightings that are not older than `rounds`.
+/// All sightings in these columns and rows that are not older than `rounds`.
 pub(super) fn sightings(
     view: &View,
     turn: Turns<'_, '_>,
+    bounds: [RangeInclusive<i32>; 2],
     rounds: i32,
     out: &mut Vec<Target>,
 ) -> Result<(), Stopped> {
     out.clear();
-    for block in 0..BLOCKS * BLOCKS {
+    let [columns, rows] = bounds.map(|bounds| bounds.start() / BLOCK..=bounds.end() / BLOCK);
+    for block in rows.flat_map(|row| columns.clone().map(move |column| row * BLOCKS + column)) {
         let entry = read(turn, SIGHTINGS + block)?;
         if entry == 0 || now(view) - (entry >> 12) > rounds {
             continue;

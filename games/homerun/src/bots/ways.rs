@@ -42,6 +42,8 @@ pub(super) struct Ways {
     version: u32,
     computed: u32,
     buckets: [Vec<Spot>; BUCKETS],
+    /// The first and the last tile from which the last search went on.
+    searched: Option<(usize, usize)>,
     trail: [Option<Spot>; MEMORY],
     next: usize,
 }
@@ -92,10 +94,9 @@ impl Ways {
         rest: impl Fn(Spot) -> u16,
         mut visit: impl FnMut(Spot, u16) -> bool,
     ) {
+        self.forget();
         self.goal = Some(goal);
         self.version = chart.version;
-        self.distances.clear();
-        self.distances.resize((SIDE * SIDE) as usize, FAR);
         for bucket in &mut self.buckets {
             bucket.clear();
         }
@@ -117,6 +118,8 @@ impl Ways {
             if !visit(spot, now) {
                 return;
             }
+            let (first, last) = self.searched.unwrap_or((spot.index(), spot.index()));
+            self.searched = Some((first.min(spot.index()), last.max(spot.index())));
             for &direction in Direction::neighbours() {
                 let next = spot.step(direction);
                 let tile = chart.near_tile(next);
@@ -131,6 +134,23 @@ impl Ways {
                 }
             }
         }
+    }
+
+    /// Sets the distances of the last search to [`FAR`]. It changed the goal and the tiles next to those from
+    /// which it went on, so most of the chart needs no clearing.
+    fn forget(&mut self) {
+        self.distances.resize((SIDE * SIDE) as usize, FAR);
+        if let Some(goal) = self.goal {
+            self.distances[goal.index()] = FAR;
+        }
+        let Some((first, last)) = self.searched.take() else { return };
+        let around = (SIDE + 1) as usize;
+        let changed = match (first.checked_sub(around), last + around) {
+            (Some(first), last) if last < self.distances.len() => first..last + 1,
+            // Neighbours beyond the border of the chart are at its other end.
+            _ => 0..self.distances.len(),
+        };
+        self.distances[changed].fill(FAR);
     }
 
     /// Remembers where the walker is.

@@ -19,6 +19,7 @@ use crate::types::{Direction, Location, Team, Terrain};
 use agon_core::{GameMap, MapFault, Wishes};
 use plan::{Flaw, Part, check_header, check_size, flaw};
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 
 /// The index of a tile in planes that have a border of outside tiles around the map.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,6 +58,9 @@ pub struct Map {
     hqs: [Cell; 2],
     /// The tiles within the farthest vision in sensing order (R7).
     glances: Vec<Glance>,
+    /// The terrain in the farthest sight from each tile, in sensing order. Computed for the first view; a map
+    /// on which no bot looks around does without.
+    sights: OnceLock<Vec<Terrain>>,
 }
 
 impl PartialEq for Map {
@@ -133,6 +137,7 @@ impl Map {
             bases: Vec::new(),
             hqs: [Cell(0); 2],
             glances: glances(stride),
+            sights: OnceLock::new(),
             plan: plan.clone(),
         };
         for x in 0..plan.width {
@@ -301,6 +306,35 @@ impl Map {
             }
         };
         &self.glances[..count]
+    }
+
+    /// The terrain around a tile of the map within a squared distance, in sensing order (R7).
+    pub(crate) fn sight(&self, cell: Cell, radius_squared: i32) -> &[Terrain] {
+        let sights = self.sights.get_or_init(|| self.all_sights());
+        let (x, y) = self.place(cell);
+        let start = (y as usize * self.width() + x as usize) * TILES_IN_SIGHT_MAX;
+        &sights[start..start + self.glances(radius_squared).len()]
+    }
+
+    fn all_sights(&self) -> Vec<Terrain> {
+        let mut sights = Vec::with_capacity(self.width() * self.height() * TILES_IN_SIGHT_MAX);
+        for (y, x) in (0..self.height()).flat_map(|y| (0..self.width()).map(move |x| (y, x))) {
+            let cell = self.cell_at(x, y);
+            sights
+                .extend(self.glances.iter().map(|glance| self.terrain(cell.shifted(glance.delta))));
+        }
+        sights
+    }
+
+    /// The tile at a place in sensing order around a tile, and how bots name it if they call that one `here`.
+    pub(crate) fn glance(&self, cell: Cell, here: Location, place: usize) -> (Cell, Location) {
+        let Glance { delta, dx, dy, .. } = self.glances[place];
+        (cell.shifted(delta), Location::new(here.x + i32::from(dx), here.y + i32::from(dy)))
+    }
+
+    /// Tiles in a row of the planes.
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
     }
 
     /// All tiles of the map, x outside, y inside.

@@ -129,8 +129,8 @@ impl HomeRun {
         }
         if at != from {
             self.units[slot].cell = at;
-            self.occupants[from.index()] = Occupant::NOTHING;
-            self.occupants[at.index()] = Occupant::unit(slot);
+            self.occupants.put(from, Occupant::NOTHING);
+            self.occupants.put(at, Occupant::unit(slot));
         }
         steps
     }

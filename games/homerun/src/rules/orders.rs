@@ -77,8 +77,8 @@ impl HomeRun {
         let from = unit.cell;
         if to != from {
             unit.cell = to;
-            self.occupants[from.index()] = Occupant::NOTHING;
-            self.occupants[to.index()] = Occupant::unit(slot);
+            self.occupants.put(from, Occupant::NOTHING);
+            self.occupants.put(to, Occupant::unit(slot));
             self.happen(Incident::Move { from, to });
         }
         Ok(())

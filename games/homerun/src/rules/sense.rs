@@ -1,7 +1,7 @@
 //! The questions (R7) of a unit.
 
 use crate::command::{Argument, Call, Invalid, Reply, missing};
-use crate::constants::DRAWS_MAX;
+use crate::constants::{DRAWS_MAX, VISION_MAX};
 use crate::map::Cell;
 use crate::rules::orders::check_index;
 use crate::state::{HomeRun, Occupant};
@@ -79,6 +79,18 @@ impl HomeRun {
         }
     }
 
+    /// The places in sensing order (R7) of the tiles around one, within a squared distance, that hold a unit
+    /// or a ball; its own included.
+    pub(crate) fn taken_around(
+        &self,
+        cell: Cell,
+        radius_squared: i32,
+    ) -> impl Iterator<Item = usize> + use<> {
+        let tiles = self.map.glances(radius_squared).len();
+        let reach = radius_squared.clamp(0, VISION_MAX).isqrt();
+        self.occupants.taken_around(cell, tiles, reach, self.map.stride())
+    }
+
     fn unit_at(&self, cell: Cell) -> Option<UnitInfo> {
         let occupant = self.occupants[cell.index()];
         occupant.is_unit().then(|| self.info(occupant.slot()))
@@ -133,12 +145,13 @@ impl HomeRun {
             return Err(Invalid::BadRadius { radius });
         }
         let me = &self.units[slot];
-        let glances = self.map.glances(whole.min(me.unit_type.vision()));
+        let here = self.map.location(me.cell);
         let mut found = Vec::new();
-        for glance in &glances[1..] {
-            let occupant = self.occupants[me.cell.shifted(glance.delta).index()];
-            if occupant.is_unit() {
-                let info = self.info(occupant.slot());
+        for place in self.taken_around(me.cell, whole.min(me.unit_type.vision())) {
+            let (cell, at) = self.map.glance(me.cell, here, place);
+            let occupant = self.occupants[cell.index()];
+            if occupant.is_unit() && occupant.slot() != slot {
+                let info = self.info_at(occupant.slot(), at);
                 if team.is_none_or(|team| team == info.team) {
                     found.push(info);
                 }

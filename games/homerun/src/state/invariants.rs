@@ -8,7 +8,7 @@ impl HomeRun {
     pub(crate) fn check_board(&self) -> Result<(), String> {
         let mut balls = 0u64;
         let mut standing = 0;
-        for (index, &occupant) in self.occupants.iter().enumerate() {
+        for (index, occupant) in self.occupants.iter().enumerate() {
             let terrain = self.map.terrain_plane()[index];
             let cell = crate::map::Cell(index as u16);
             if occupant == Occupant::NOTHING {
@@ -26,6 +26,9 @@ impl HomeRun {
             if !unit.is_some_and(|unit| unit.is_alive && unit.cell == cell) {
                 return Err(format!("tile {index} names a unit that is not there"));
             }
+        }
+        if !self.occupants.is_consistent() {
+            return Err("the set of taken tiles is wrong".to_owned());
         }
         if balls != self.balls {
             return Err("the fingerprint of the balls is wrong".to_owned());

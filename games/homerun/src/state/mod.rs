@@ -4,12 +4,14 @@
 //! handles outlive a unit, so they refer to its serial number, which is never reused.
 
 mod array;
+mod board;
 mod dice;
 mod drawing;
 mod invariants;
 mod marks;
 
 pub(crate) use array::SharedArray;
+pub(crate) use board::Board;
 pub(crate) use dice::Dice;
 pub(crate) use marks::Marks;
 
@@ -183,7 +185,7 @@ pub struct HomeRun {
     pub(crate) phase: Phase,
     pub(crate) dice: Dice,
     /// What is on each tile, border included.
-    pub(crate) occupants: Vec<Occupant>,
+    pub(crate) occupants: Board,
     /// A fingerprint of where balls lie.
     pub(crate) balls: u64,
     /// All slots; a free one holds a unit that nothing refers to.
@@ -228,7 +230,7 @@ impl HomeRun {
             winner: None,
             phase: Phase::Between,
             dice: Dice::new(chance),
-            occupants: vec![Occupant::NOTHING; map.terrain_plane().len()],
+            occupants: Board::empty(map.terrain_plane().len()),
             balls: 0,
             units: Vec::with_capacity(64),
             living: Vec::with_capacity(64),
@@ -305,7 +307,7 @@ impl HomeRun {
         self.living.push(slot as u16);
         self.slots.push(slot as u16);
         self.reserve();
-        self.occupants[cell.index()] = Occupant::unit(slot);
+        self.occupants.put(cell, Occupant::unit(slot));
         slot
     }
 
@@ -336,7 +338,7 @@ impl HomeRun {
         self.note_kill(slot);
         let unit = &mut self.units[slot];
         unit.is_alive = false;
-        self.occupants[unit.cell.index()] = Occupant::NOTHING;
+        self.occupants.put(unit.cell, Occupant::NOTHING);
         self.living.retain(|&other| usize::from(other) != slot);
     }
 
@@ -366,12 +368,12 @@ impl HomeRun {
     }
 
     pub(crate) fn put_ball(&mut self, cell: Cell) {
-        self.occupants[cell.index()] = Occupant::BALL;
+        self.occupants.put(cell, Occupant::BALL);
         self.balls = self.balls.wrapping_add(stir_ball(cell));
     }
 
     pub(crate) fn take_ball(&mut self, cell: Cell) {
-        self.occupants[cell.index()] = Occupant::NOTHING;
+        self.occupants.put(cell, Occupant::NOTHING);
         self.balls = self.balls.wrapping_sub(stir_ball(cell));
     }
 
