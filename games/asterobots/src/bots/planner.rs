@@ -43,6 +43,8 @@ pub(super) struct Planner {
     growths: Vec<f64>,
     /// Per vein: fewer robots than this never conquer it; `i32::MAX` if it stays ours.
     floors: Vec<i32>,
+    /// Per vein: the least time in which a conquest with so few robots would pay for itself, in turns.
+    paybacks: Vec<f64>,
     /// Per player: whether it has less than half of our robots.
     is_weak: Vec<bool>,
     /// The robots of all own veins beyond their garrisons when the turn began.
@@ -103,9 +105,12 @@ impl Planner {
                     * scarcity[site.material.index()]
         }));
         self.floors.clear();
-        self.floors.extend(self.forecasts.veins.iter().map(|forecast| {
-            forecast.weakest(me).map_or(i32::MAX, |robots| robots.saturating_add(1))
-        }));
+        self.floors.resize(board.sites.len(), 0);
+        self.paybacks.clear();
+        self.paybacks.resize(board.sites.len(), 0.0);
+        for at in 0..board.sites.len() {
+            self.set_floor(at, me);
+        }
         self.garrisons.clear();
         self.garrisons.resize(board.sites.len(), 0);
         for i in 0..self.mine.len() {
@@ -168,9 +173,14 @@ impl Planner {
         hand.board.launch(from, to, turns, robots);
         self.forecasts.launch(&hand.board, from, to, turns, robots);
         let me = Owner::player(hand.board.me);
-        self.floors[to] = self.forecasts.veins[to]
-            .weakest(me)
-            .map_or(i32::MAX, |robots| robots.saturating_add(1));
+        self.set_floor(to, me);
+    }
+
+    fn set_floor(&mut self, at: usize, me: Owner) {
+        let weakest = self.forecasts.veins[at].weakest(me);
+        let floor = weakest.map_or(i32::MAX, |robots| robots.saturating_add(1));
+        self.floors[at] = floor;
+        self.paybacks[at] = f64::from(floor) / (self.growths[at] * RIVALRY);
     }
 
     /// Sends help to own veins that would be lost: from one vein if one can spare it in time, otherwise
@@ -267,7 +277,7 @@ impl Planner {
 
     /// A conquest cannot pay for itself sooner than this: cheaper to compute than a plan.
     fn least_delay(&self, to: usize, turns: usize) -> f64 {
-        turns as f64 + f64::from(self.floors[to]) / (self.growths[to] * RIVALRY)
+        turns as f64 + self.paybacks[to]
     }
 
     fn is_end(&self) -> bool {
@@ -280,11 +290,16 @@ impl Planner {
         let distance = hand.chart.distance(from, to);
         // In an own vein a rival arrives after our turn of the same number.
         let later = usize::from(hand.board.sites[to].owner == Owner::player(hand.board.me));
-        let changes = self.forecasts.veins[to].changes().map(|turn| turn + later);
-        let moments = changes.filter(|&turn| turn > distance);
-        let plans = moments.filter_map(|turn| self.plan_at(hand, from, to, turn));
-        let at_once = self.plan_at(hand, from, to, distance);
-        at_once.into_iter().chain(plans).min_by(|a, b| a.delay.total_cmp(&b.delay))
+        let mut best = self.plan_at(hand, from, to, distance);
+        for turn in self.forecasts.veins[to].changes().map(|turn| turn + later) {
+            if turn > distance
+                && let Some(plan) = self.plan_at(hand, from, to, turn)
+                && best.is_none_or(|best| plan.delay < best.delay)
+            {
+                best = Some(plan);
+            }
+        }
+        best
     }
 
     /// The robots needed to conquer a vein with an arrival after this many turns, and the turns until that
