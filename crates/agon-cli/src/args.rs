@@ -19,8 +19,9 @@ pub use bot::{BotAction, BotCommandArgs, CheckArgs, DebugArgs, RecordArgs, TestA
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, Paper, RunArgs, TournamentArgs};
 pub use console::{AuditArgs, LadderArgs, MakeRunArgs, RunsCommand, ShowArgs};
 pub use contest::{
-    DownloadArgs, LoginArgs, MarksArgs, MatchesArgs, RaffleArgs, ScrimmageAction, ScrimmageArgs,
-    SeatsWord, StandingsArgs, SubmitArgs, Switch, TeamAction, TeamArgs,
+    ApiArgs, DownloadArgs, LoginArgs, MarksArgs, MatchesArgs, QuestionsAction, QuestionsArgs,
+    RaffleArgs, ScrimmageAction, ScrimmageArgs, SeatsWord, StandingsArgs, SubmitArgs, Switch,
+    TeamAction, TeamArgs, VersionsAction, VersionsArgs,
 };
 pub use help::{CompletionsArgs, ManArgs};
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
@@ -81,8 +82,14 @@ pub enum Command {
     Raffle(RaffleArgs),
     /// Print the ladder of an event on a contest server.
     Standings(StandingsArgs),
-    /// Make or join a team, or show yours.
+    /// Make, join, rename or leave a team, or show yours.
     Team(TeamArgs),
+    /// List the versions of your bot on a contest server; activate, name or download one.
+    Versions(VersionsArgs),
+    /// Ask the organisers of a contest server, dispute a result, or list questions and answers.
+    Questions(QuestionsArgs),
+    /// Send any request to a contest server: everything that its pages do.
+    Api(ApiArgs),
     /// List the games, or describe one.
     Games(GamesArgs),
     /// Print the manual of a game: rules, views, calls, replies, a first bot.

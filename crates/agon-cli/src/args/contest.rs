@@ -25,6 +25,9 @@ pub struct LoginArgs {
     pub server: String,
     /// Login name.
     pub login: String,
+    /// Also allow what staff do, for `agon api`.
+    #[arg(long)]
+    pub manage: bool,
     #[command(flatten)]
     pub contest: ContestArgs,
 }
@@ -48,6 +51,7 @@ pub struct SubmitArgs {
 #[command(after_help = examples(&[
     ("scrimmage ask 'Team Bob' --games 4", "two games from each seat"),
     ("scrimmage ask 7 --map {map} --seats first", "by the team's number"),
+    ("scrimmage rematch 17", "with the same maps and seeds"),
     ("scrimmage list", "who asks whom"),
     ("scrimmage accept 3", ""),
     ("scrimmage always off", "be asked before each scrimmage"),
@@ -81,6 +85,11 @@ pub enum ScrimmageAction {
         /// The number of the version of your bot that plays [default: the active one].
         #[arg(long)]
         version: Option<u32>,
+    },
+    /// Play a match of your team once more, with the same maps and seeds.
+    Rematch {
+        /// The number of the match.
+        number: i64,
     },
     /// List the scrimmages of your team, newest first.
     List,
@@ -194,6 +203,8 @@ pub struct MarksArgs {
     ("team make 'Team Ada'", "prints the code with which others join"),
     ("team join k3x9wq2m7a", ""),
     ("team", "its members and its code"),
+    ("team rename 'Ada and Eve'", ""),
+    ("team new-code", "the old code stops working"),
 ]))]
 pub struct TeamArgs {
     #[command(subcommand)]
@@ -214,4 +225,107 @@ pub enum TeamAction {
         /// The code that its members have.
         code: String,
     },
+    /// Leave your team; a team without members is withdrawn.
+    Leave,
+    /// Give your team another name.
+    Rename {
+        /// The new name.
+        name: String,
+    },
+    /// Make a new code for joining; the old one stops working.
+    NewCode,
+}
+
+#[derive(Args)]
+#[command(after_help = examples(&[
+    ("versions", "your team's, newest first"),
+    ("versions activate 3", "version 3 plays from now on"),
+    ("versions label 3 'rushes early'", ""),
+    ("versions download 3 -o old", "what was handed in"),
+]))]
+pub struct VersionsArgs {
+    #[command(subcommand)]
+    pub action: Option<VersionsAction>,
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+#[derive(Subcommand)]
+pub enum VersionsAction {
+    /// Let a valid version play again.
+    Activate {
+        /// Its number within the team.
+        version: u32,
+    },
+    /// Give a version a name of your own.
+    Label {
+        /// Its number within the team.
+        version: u32,
+        /// The name; an empty one removes it.
+        label: String,
+    },
+    /// Download what was handed in.
+    Download {
+        /// Its number within the team.
+        version: u32,
+        /// The folder to write to, which is made if it does not exist.
+        #[arg(long, short, value_name = "DIR", default_value = ".")]
+        output: PathBuf,
+    },
+}
+
+#[derive(Args)]
+#[command(after_help = examples(&[
+    ("questions", "yours and the public ones, with their answers"),
+    ("questions ask 'Does a draw count?'", ""),
+    ("questions appeal 17 'My bot was not started.'", "dispute the result of match 17"),
+]))]
+pub struct QuestionsArgs {
+    #[command(subcommand)]
+    pub action: Option<QuestionsAction>,
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+#[derive(Subcommand)]
+pub enum QuestionsAction {
+    /// Ask the organisers.
+    Ask {
+        /// The question.
+        text: String,
+    },
+    /// Dispute the result of a match of your team.
+    Appeal {
+        /// The number of the match.
+        number: i64,
+        /// What is wrong with it.
+        text: String,
+    },
+}
+
+#[derive(Args)]
+#[command(after_help = examples(&[
+    ("api GET /events/{event}", "{event} is the event of the log-in"),
+    ("api GET /events/{event}/matches -q state=finished -q limit=5", ""),
+    ("api PATCH /events/{event} --body @change.json", "needs `agon login --manage`"),
+    ("api POST /events/{event}/handbook --body @handbook.json", "the body from a file"),
+    ("api GET /submissions/7/source -o bot.tar", "a file"),
+]))]
+pub struct ApiArgs {
+    /// GET, POST, PUT, PATCH or DELETE.
+    pub method: String,
+    /// The path after /api/v1, such as /me. Its description is at /api/v1/openapi.json of the server.
+    pub path: String,
+    /// A part of the query; several are allowed.
+    #[arg(long, short, value_name = "NAME=VALUE")]
+    pub query: Vec<String>,
+    /// The JSON to send; @FILE reads it from a file, and - from the standard input.
+    #[arg(long, short)]
+    pub body: Option<String>,
+    /// Write the answer to a file as it is.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The event for {event} [default: the one of `agon login`].
+    #[arg(long, value_name = "NAME")]
+    pub event: Option<String>,
 }

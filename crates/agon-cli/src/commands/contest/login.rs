@@ -19,7 +19,9 @@ pub fn run(args: &LoginArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             // An event that does not exist is told now, not by the first command.
             server.get(&Server::event_path(event)?, &[]).await?;
         }
-        let wish = json!({ "name": "agon login", "scopes": ["read", "play"] });
+        let mut scopes = vec!["read", "play"];
+        scopes.extend(args.manage.then_some("manage"));
+        let wish = json!({ "name": "agon login", "scopes": scopes });
         let made = server.call(Method::POST, "/me/tokens", &wish).await?;
         server.call(Method::DELETE, "/sessions/current", &json!({})).await?;
         let (server, event) = (server.address().to_owned(), args.contest.event.clone());

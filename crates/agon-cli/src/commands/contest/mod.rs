@@ -1,27 +1,33 @@
 //! What a competitor does on a contest server from the shell: log in, hand in a bot, play, look at results.
 
 pub mod account;
+mod api;
 mod download;
 mod login;
 mod marks;
 mod matches;
+mod questions;
 mod raffle;
 mod scrimmage;
 mod server;
 mod standings;
 mod submit;
 mod team;
+mod versions;
 
+pub use api::run as api;
 pub use download::run as download;
 pub use login::run as login;
 pub use marks::run as marks;
 pub use matches::run as matches;
+pub use questions::run as questions;
 pub use raffle::run as raffle;
 pub use scrimmage::run as scrimmage;
 pub use server::Server;
 pub use standings::run as standings;
 pub use submit::{pack, run as submit};
 pub use team::run as team;
+pub use versions::run as versions;
 
 use anyhow::Context;
 use serde_json::Value;
@@ -43,10 +49,14 @@ pub fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
+/// The elements of an answer's list; none if it is missing.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
 /// The sides of a match or scrimmage: "Team Ada v Team Bob".
 fn versus(sides: &Value) -> String {
-    let sides = sides.as_array().map(Vec::as_slice).unwrap_or_default();
-    sides.iter().map(|side| word(&side["name"])).collect::<Vec<_>>().join(" v ")
+    list(sides).iter().map(|side| word(&side["name"])).collect::<Vec<_>>().join(" v ")
 }
 
 /// A time of an answer for people.

@@ -1,7 +1,7 @@
 //! `agon scrimmage`: asks for unranked games and answers other teams' wishes.
 
 use super::server::Server;
-use super::{block_on, moment, print_json, versus, word};
+use super::{block_on, list, moment, print_json, versus, word};
 use crate::args::{ScrimmageAction, ScrimmageArgs, SeatsWord, Switch};
 use crate::report::table;
 use crate::{Done, usage};
@@ -17,7 +17,7 @@ pub fn run(args: &ScrimmageArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         return Ok(Done::Well);
     }
     match &args.action {
-        ScrimmageAction::Ask { .. } => {
+        ScrimmageAction::Ask { .. } | ScrimmageAction::Rematch { .. } => {
             write!(out, "{}", described(&answer["scrimmage"]))?;
             writeln!(out, "{} more can be asked for in this hour.", answer["left_this_hour"])?;
         }
@@ -60,6 +60,9 @@ async fn ask(server: &Server, action: &ScrimmageAction) -> anyhow::Result<Value>
             });
             server.call(Method::POST, &path, &wish).await
         }
+        ScrimmageAction::Rematch { number } => {
+            server.call(Method::POST, &format!("/matches/{number}/rematch"), &json!({})).await
+        }
         ScrimmageAction::List => server.get(&path, &[]).await,
         ScrimmageAction::Accept { scrimmage } => answer(server, *scrimmage, true).await,
         ScrimmageAction::Decline { scrimmage } => answer(server, *scrimmage, false).await,
@@ -94,10 +97,6 @@ async fn team(server: &Server, text: &str) -> anyhow::Result<i64> {
         };
         query = vec![("limit", "200".to_owned()), ("cursor", next.to_string())];
     }
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
 fn row(one: &Value) -> Vec<String> {

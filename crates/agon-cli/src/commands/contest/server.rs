@@ -4,7 +4,9 @@ use super::account::Account;
 use crate::usage;
 use agon_core::safe_line;
 use anyhow::{Context, anyhow};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, ETAG, IF_MATCH, SET_COOKIE};
+use reqwest::header::{
+    AUTHORIZATION, CONTENT_TYPE, COOKIE, ETAG, HeaderValue, IF_MATCH, SET_COOKIE,
+};
 use reqwest::{Client, Method, Response, Url};
 use serde_json::Value;
 use std::time::Duration;
@@ -105,12 +107,39 @@ impl Server {
 
     /// Changes something that no other person has changed since it was read.
     pub async fn change(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
-        let answer = self.send(Method::GET, path, &[], None).await?;
-        let tag = answer.headers().get(ETAG).cloned();
+        let tag = self.tag(path).await?;
         let tag = tag.ok_or_else(|| anyhow!("the server's answer has no entity tag"))?;
         let request = self.client.patch(self.url(path, &[])?).header(IF_MATCH, tag);
         let request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
         read_json(self.finish(request).await?).await
+    }
+
+    /// Any request; a change of something that has an entity tag says which state it changes.
+    pub async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        query: &[(&str, String)],
+        body: Option<&Value>,
+    ) -> anyhow::Result<Vec<u8>> {
+        let is_change = [Method::PATCH, Method::PUT].contains(&method);
+        // What cannot be read has no entity tag.
+        let tag = if is_change { self.tag(path).await.ok().flatten() } else { None };
+        let mut request = self.client.request(method, self.url(path, query)?);
+        if let Some(tag) = tag {
+            request = request.header(IF_MATCH, tag);
+        }
+        if let Some(body) = body {
+            request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
+        }
+        let answer = self.finish(request).await?;
+        Ok(answer.bytes().await.context("the server's answer was cut off")?.to_vec())
+    }
+
+    /// The entity tag of something, if it has one.
+    async fn tag(&self, path: &str) -> anyhow::Result<Option<HeaderValue>> {
+        let answer = self.send(Method::GET, path, &[], None).await?;
+        Ok(answer.headers().get(ETAG).cloned())
     }
 
     /// Uploads a file; the query has its name.

@@ -132,9 +132,57 @@ fn a_competitor_does_everything_from_the_shell() {
     ada.run(&["download", &found, "--game", "9"]).expect(2, &["has no game 9 with a replay yet"]);
     ada.run(&["standings"]).expect(0, &["There are no ranked results yet."]);
 
+    // Versions of the bot, in the order in which they were handed in.
+    ada.run(&["versions"]).expect(0, &["2", "plays", "my_bot.tar", "rejected", "broken.py"]);
+    ada.run(&["versions", "activate", "1"]).expect(1, &["rejected"]);
+    ada.run(&["versions", "activate", "9"]).expect(2, &["your team has no version 9"]);
+    ada.run(&["versions", "activate", "2"]).expect(0, &["Version 2 plays from now on."]);
+    ada.run(&["versions", "label", "2", "sleeps well"]).expect(0, &["Version 2 has its name."]);
+    ada.run(&["versions"]).expect(0, &["sleeps well"]);
+    let words = ["versions", "download", "1", "-o", "old"];
+    ada.run(&words).expect(0, &["Version 1 is downloaded."]);
+    let old = std::fs::read_to_string(here.path("old/version-1-broken.py")).unwrap();
+    assert!(old.starts_with("import agon"), "{old}");
+
+    // Questions, and a result that is disputed.
+    ada.run(&["questions"]).expect(0, &["There are no questions yet."]);
+    ada.run(&["questions", "ask", "Does a draw count?"]).expect(0, &["It is sent as number"]);
+    let words = ["questions", "appeal", &found, "Team bob slept."];
+    ada.run(&words).expect(0, &["It is sent as number"]);
+    let about = format!("about match {found}");
+    ada.run(&["questions"]).expect(0, &["(open)", "Does a draw count?", &about]);
+    bob.run(&["questions"]).expect(0, &["There are no questions yet."]);
+
+    let rematch = ada.run(&["scrimmage", "rematch", &found]).expect(0, &["Team ada v Team bob"]);
+    assert!(rematch.out.contains("waits for an answer"), "{}", rematch.out);
+
+    // Any other request.
+    ada.run(&["api", "GET", "/me"]).expect(0, &["\"login\": \"ada\""]);
+    ada.run(&["api", "get", "/events/{event}/matches", "-q", "limit=1"]).expect(0, &["matches"]);
+    ada.run(&["api", "LOOK", "/me"]).expect(2, &["`LOOK` is no method"]);
+    ada.run(&["api", "GET", "me"]).expect(2, &["it begins with a slash"]);
+    ada.run(&["api", "GET", "/me", "-q", "limit"]).expect(2, &["NAME=VALUE"]);
+    ada.run(&["api", "POST", "/me/tokens", "-b", "{"]).expect(2, &["the body is no JSON"]);
+    ada.run(&["api", "GET", "/events/elsewhere"]).expect(1, &["there is no event `elsewhere`"]);
+    here.write("change.json", r#"{"title":"The Cup"}"#);
+    let words = ["api", "PATCH", "/events/{event}", "--body", "@change.json"];
+    ada.run(&words).expect(1, &[]);
+    let staff = Shell { here: &here, name: "staff" };
+    let login = ["login", &address, "org", "--event", "cup", "--manage"];
+    staff.run_with(&login, "very secret\n").expect(0, &["Logged in to"]);
+    staff.run(&words).expect(0, &["The Cup"]);
+
+    // The team's own matters.
+    eve.run(&["team", "rename", "Ada and Eve"]).expect(0, &["Ada and Eve", "ada, eve"]);
+    let renewed = eve.json(&["team", "new-code"]);
+    assert_ne!(renewed["join_code"].as_str(), Some(code.as_str()));
+    eve.run(&["team", "leave"]).expect(0, &["You have left your team."]);
+    eve.run(&["team"]).expect(1, &[]);
+
     // The docs show these commands.
     let page = include_str!("../../../../../docs/serve/competitor.md");
-    for command in ["login", "submit", "scrimmage ask", "matches", "download", "standings"] {
+    let commands = ["login", "submit", "scrimmage ask", "matches", "download", "standings"];
+    for command in commands.into_iter().chain(["versions", "questions", "api", "team rename"]) {
         assert!(page.contains(&format!("agon {command}")), "{command}");
     }
 }
