@@ -46,7 +46,7 @@ fn a_server_behind_slow_links_to_its_database_and_to_nats_loses_and_repeats_noth
     let to_database = Proxy::before_socket(postgres.socket());
     let to_nats = Proxy::before_port(nats.port());
     let text = format!(
-        "database = {:?}\nnats = \"nats://127.0.0.1:{}\"\nworkers = 0\nlease_seconds = 20\n\
+        "database = {:?}\nnats = \"nats://127.0.0.1:{}\"\nworkers = 0\nlease_seconds = 2\n\
          leader_seconds = 3\n",
         postgres.new_database_through(&to_database),
         to_nats.port()

@@ -80,12 +80,19 @@ pub(super) struct Jobs {
     held: BTreeMap<String, (Dispatched, Arc<Acker>)>,
     /// Given back when a job ends or is given up.
     slots: BTreeMap<String, OwnedSemaphorePermit>,
-    /// Jobs that a server was asked about.
-    asked: usize,
+    /// The jobs that a server was asked about. The answer can take longer than the lease.
+    asked: BTreeMap<String, Arc<Acker>>,
     /// Numbers of jobs that failed here.
     failed: BTreeSet<i64>,
     /// Chunks of simulations.
     pub(super) chunks: BTreeMap<u64, Progress>,
+}
+
+impl Jobs {
+    /// Whether this worker has a job, or has asked whether it may begin.
+    fn has(&self, token: &str) -> bool {
+        self.held.contains_key(token) || self.asked.contains_key(token)
+    }
 }
 
 impl Worker {
@@ -172,7 +179,7 @@ impl Worker {
         loop {
             let (is_asking, is_idle) = {
                 let jobs = inside.jobs();
-                (jobs.asked > 0, jobs.held.is_empty() && jobs.chunks.is_empty())
+                (!jobs.asked.is_empty(), jobs.held.is_empty() && jobs.chunks.is_empty())
             };
             // A job that a server lets begin now must be given back, too.
             let until = if is_asking { last } else { end };
@@ -239,7 +246,7 @@ impl Inside {
     fn answer(&self, ask: AskWorker) -> (Answer, Vec<u8>) {
         let jobs = self.jobs();
         match ask {
-            AskWorker::Has { token } if jobs.held.contains_key(&token) => (Answer::Yes, Vec::new()),
+            AskWorker::Has { token } if jobs.has(&token) => (Answer::Yes, Vec::new()),
             AskWorker::Has { .. } => (Answer::Over, Vec::new()),
             AskWorker::Stop { token } => {
                 jobs.workers.stop(&token);
@@ -270,7 +277,8 @@ impl Inside {
                 for (job, trouble) in jobs.workers.take_lost(standstill, loading, Instant::now()) {
                     lost.extend(jobs.held.get(&job.token).cloned().map(|held| (held, trouble)));
                 }
-                jobs.held.values().map(|(_, acker)| Arc::clone(acker)).collect()
+                let held = jobs.held.values().map(|(_, acker)| acker);
+                held.chain(jobs.asked.values()).map(Arc::clone).collect()
             };
             for acker in going_on {
                 let _ = acker.ack_with(AckKind::Progress).await;
@@ -296,14 +304,14 @@ impl Inside {
             }
         };
         // This worker was silent for longer than the lease, and its own message came again.
-        if self.jobs().held.contains_key(&job.token) {
+        if self.jobs().has(&job.token) {
             return;
         }
         let (id, token, worker) = (job.id, job.token.clone(), self.settings.name.clone());
         let pretends = self.settings.pretends;
         let failed_before = {
             let mut jobs = self.jobs();
-            jobs.asked += 1;
+            jobs.asked.insert(token.clone(), Arc::clone(&acker));
             jobs.failed.contains(&id)
         };
         let begin =
@@ -326,7 +334,7 @@ impl Inside {
         acker: &Arc<Acker>,
     ) -> Option<Progress> {
         let mut jobs = self.jobs();
-        jobs.asked -= 1;
+        jobs.asked.remove(&job.token);
         if !matches!(answer, Ok(Answer::Yes)) {
             return None;
         }
