@@ -84,6 +84,10 @@ impl Store {
         let person = json!({ "id": found.id, "login": found.login, "name": found.name,
             "email": found.email, "student_number": found.student_number, "role": found.role.name() });
         about.insert("account".into(), person);
+        let sql = "SELECT consent_ms FROM account WHERE id = ?";
+        if let Some(row) = self.row(sql, &values![account]).await? {
+            about["account"]["consent_ms"] = json!(row.get::<Option<i64>>("consent_ms")?);
+        }
         for list in LISTS {
             let rows = self.rows(list.sql, &values![account]).await?;
             let rows: Result<Vec<Value>, Fault> = rows.iter().map(|row| list.entry(row)).collect();

@@ -2,6 +2,7 @@
 //!
 //! Tokens are stored as hashes: a copy of the database does not let its reader in.
 
+use crate::events::check_title;
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -182,6 +183,7 @@ impl Change for NewAccount {
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
         let login = self.login.to_lowercase();
         check_login(&login)?;
+        check_title("a display name", &self.name)?;
         let row = tx
             .row(
                 "INSERT INTO account (login, name, email, student_number, password, role, state, consent_ms, \
@@ -309,7 +311,7 @@ impl Change for NewLink {
     }
 }
 
-/// Sets a new password with a reset link and ends all sessions of the account.
+/// Sets a new password with a reset link and ends all sessions and access tokens of the account.
 #[derive(Clone, Debug)]
 pub struct ResetPassword {
     /// Hash of the link's token.
@@ -328,11 +330,12 @@ impl Change for ResetPassword {
             account.ok_or_else(|| Fault::Damaged("a reset link without an account".into()))?;
         set_password(tx, account, &self.password).await?;
         tx.execute("DELETE FROM session WHERE account = ?", &values![account]).await?;
+        end_tokens(tx, account).await?;
         Ok(account)
     }
 }
 
-/// Changes the password of an account and ends its other sessions.
+/// Changes the password of an account and ends its other sessions and all its access tokens.
 #[derive(Clone, Debug)]
 pub struct ChangePassword {
     /// The account.
@@ -349,8 +352,14 @@ impl Change for ChangePassword {
         set_password(tx, self.account, &self.password).await?;
         let sql = "DELETE FROM session WHERE account = ? AND id <> ?";
         tx.execute(sql, &values![self.account, self.keep_session.unwrap_or(0)]).await?;
-        Ok(())
+        end_tokens(tx, self.account).await
     }
+}
+
+/// Revokes all access tokens of an account: a person who knew the old password may have made one.
+async fn end_tokens(tx: &mut Tx<'_>, account: i64) -> Result<(), Fault> {
+    tx.execute("DELETE FROM access_token WHERE account = ?", &values![account]).await?;
+    Ok(())
 }
 
 async fn set_password(tx: &mut Tx<'_>, account: i64, password: &str) -> Result<(), Fault> {
@@ -422,6 +431,12 @@ const FIRST_LOCK_MS: i64 = 15_000;
 /// The longest lock.
 const MAX_LOCK_MS: i64 = 15 * 60_000;
 
+/// How long an account is locked after failed log-ins in a row; none if they are too few.
+pub fn lock_ms(failures: i64) -> Option<Millis> {
+    let over = failures - MAX_LOGIN_FAILURES;
+    (over >= 0).then(|| (FIRST_LOCK_MS << over.min(10)).min(MAX_LOCK_MS))
+}
+
 impl Change for LogInFailed {
     type Output = ();
     const DURABLE: bool = false;
@@ -429,9 +444,7 @@ impl Change for LogInFailed {
         log_address(tx, Some(self.account), &self.address, "failed log in", self.now).await?;
         let sql = "UPDATE account SET failures = failures + 1 WHERE id = ? RETURNING failures";
         let Some(row) = tx.row(sql, &values![self.account]).await? else { return Ok(()) };
-        let over = row.get::<i64>("failures")? - MAX_LOGIN_FAILURES;
-        if over >= 0 {
-            let lock = (FIRST_LOCK_MS << over.min(10)).min(MAX_LOCK_MS);
+        if let Some(lock) = lock_ms(row.get("failures")?) {
             let sql = "UPDATE account SET locked_until_ms = ? WHERE id = ?";
             tx.execute(sql, &values![self.now + lock, self.account]).await?;
         }
@@ -507,7 +520,60 @@ impl Change for NewAccessToken {
     }
 }
 
-/// Deletes what is stored about a person. Results stay under "deleted user".
+/// An access token, without its secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenLine {
+    /// Its number.
+    pub id: i64,
+    /// What the person calls it.
+    pub name: String,
+    /// What it may be used for, separated by blanks.
+    pub scopes: String,
+    /// When it was made.
+    pub created_ms: Millis,
+    /// The token works until then.
+    pub expires_ms: Option<Millis>,
+}
+
+impl Store {
+    /// The access tokens of an account that still work, oldest first.
+    pub async fn access_tokens(&self, account: i64, now: Millis) -> Result<Vec<TokenLine>, Fault> {
+        let sql = "SELECT id, name, scopes, created_ms, expires_ms FROM access_token \
+                   WHERE account = ? AND (expires_ms IS NULL OR expires_ms > ?) ORDER BY id";
+        let line = |row: &Row| {
+            Ok(TokenLine {
+                id: row.get("id")?,
+                name: row.get("name")?,
+                scopes: row.get("scopes")?,
+                created_ms: row.get("created_ms")?,
+                expires_ms: row.get("expires_ms")?,
+            })
+        };
+        self.rows(sql, &values![account, now]).await?.iter().map(line).collect()
+    }
+}
+
+/// Revokes an access token.
+#[derive(Clone, Debug)]
+pub struct EndAccessToken {
+    /// The account, which must own the token.
+    pub account: i64,
+    /// The token.
+    pub token: i64,
+}
+
+impl Change for EndAccessToken {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let sql = "DELETE FROM access_token WHERE id = ? AND account = ?";
+        if tx.execute(sql, &values![self.token, self.account]).await? == 0 {
+            return Err(Refusal::Unknown(format!("access token {}", self.token)).into());
+        }
+        Ok(())
+    }
+}
+
+/// Deletes what is stored about a person. Results stay under "deleted user". The last organiser stays.
 #[derive(Clone, Debug)]
 pub struct Erase {
     /// The account.
@@ -519,6 +585,22 @@ pub struct Erase {
 impl Change for Erase {
     type Output = ();
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let sql =
+            "SELECT id FROM account WHERE role = 'organiser' AND state = 'active' ORDER BY id";
+        let organisers = tx.rows(sql, &[]).await?;
+        if let [last] = &organisers[..]
+            && last.get::<i64>("id")? == self.account
+        {
+            let sentence =
+                "this is the account of the last organiser; make another organiser first";
+            return Err(Refusal::Conflict(sentence.into()).into());
+        }
+        self.erase(tx).await
+    }
+}
+
+impl Erase {
+    async fn erase(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
         let sql = "UPDATE account SET login = ?, name = 'deleted user', email = NULL, student_number = NULL, \
                    password = NULL, state = 'erased' WHERE id = ?";
         let login = format!("deleted-{}", self.account);
@@ -532,7 +614,7 @@ impl Change for Erase {
         let sql =
             "INSERT INTO erasure (account, at_ms) VALUES (?, ?) ON CONFLICT (account) DO NOTHING";
         tx.execute(sql, &values![self.account, self.now]).await?;
-        Ok(())
+        crate::teams::withdraw_empty(tx, self.account, self.now).await
     }
 }
 
@@ -573,7 +655,7 @@ impl Change for EraseAgain {
         if tx.row(sql, &values![account, created_ms]).await?.is_none() {
             return Ok(false);
         }
-        Erase { account, now: at_ms }.apply(tx).await?;
+        Erase { account, now: at_ms }.erase(tx).await?;
         Ok(true)
     }
 }

@@ -133,7 +133,11 @@ pub(crate) async fn columns(
         let (of, kind): (&str, Read) = match kind.as_str() {
             "integer" | "bigint" => ("integer", |row, name| Ok(Value::Int(row.get(name)?))),
             "real" | "double precision" => ("real", |row, name| Ok(Value::Real(row.get(name)?))),
-            "text" => ("text", |row, name| Ok(Value::Text(row.get(name)?))),
+            // SQLite may hold zero bytes in text of older versions; PostgreSQL cannot store them.
+            "text" => ("text", |row, name| {
+                let text: Option<String> = row.get(name)?;
+                Ok(Value::Text(text.map(|text| text.replace('\0', "\u{fffd}"))))
+            }),
             "blob" | "bytea" => ("bytes", |row, name| Ok(Value::Bytes(row.get(name)?))),
             other => {
                 return Err(Fault::Damaged(format!("table {table} has a column of type {other}")));

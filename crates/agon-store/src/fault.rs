@@ -16,6 +16,11 @@ pub enum Fault {
     #[error("cannot open the database {}: {error}", path.display())]
     Open { path: PathBuf, error: sqlx::Error },
     #[error(
+        "cannot use the database {address}: {why}; start PostgreSQL, or correct `database` in the \
+         configuration"
+    )]
+    Unreachable { address: String, why: String },
+    #[error(
         "the database has schema version {there}, this program knows {known}; start the program \
          version that wrote it, or a newer one"
     )]
@@ -44,6 +49,21 @@ impl Fault {
         let Fault::Database(sqlx::Error::Database(error)) = self else { return false };
         // PostgreSQL: serialization failure, deadlock.
         matches!(error.code().as_deref(), Some("40001" | "40P01"))
+    }
+
+    /// Whether the same change would fail again: the request or its data is the cause, not this machine.
+    pub fn is_permanent(&self) -> bool {
+        match self {
+            Fault::Refused(_) | Fault::Damaged(_) => true,
+            Fault::Database(sqlx::Error::Encode(_)) => true,
+            Fault::Database(sqlx::Error::Database(error)) => {
+                // PostgreSQL: classes "data exception" and "integrity constraint violation".
+                let code = error.code();
+                let is_data = code.is_some_and(|code| code.len() == 5 && code.starts_with("22"));
+                is_data || !matches!(error.kind(), sqlx::error::ErrorKind::Other)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a unique constraint was violated.

@@ -193,7 +193,8 @@ impl Change for AnswerTeam {
         if let Some(wording) = &self.wording {
             check_text("a question", wording)?;
         }
-        let sql = format!("SELECT team, match FROM question WHERE id = ?{}", tx.for_update());
+        let sql =
+            format!("SELECT team, match, correction FROM question WHERE id = ?{}", tx.for_update());
         let Some(row) = tx.row(&sql, &values![self.id]).await? else {
             return Err(Refusal::Unknown(format!("question {}", self.id)).into());
         };
@@ -209,6 +210,12 @@ impl Change for AnswerTeam {
                 false => "a question is answered; only an appeal is upheld or rejected",
             };
             return Err(Refusal::Invalid(sentence.into()).into());
+        }
+        let is_corrected = row.get::<Option<String>>("correction")?.is_some();
+        if is_corrected && self.state == QuestionState::Rejected {
+            let sentence =
+                "this appeal was upheld and its result corrected, so that it cannot be rejected";
+            return Err(Refusal::Conflict(sentence.into()).into());
         }
         let sql = "UPDATE question SET state = ?, answer = ?, public = ?, answered_ms = ?, \
                    text = COALESCE(?, text), correction = COALESCE(?, correction) WHERE id = ?";

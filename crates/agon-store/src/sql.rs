@@ -4,7 +4,7 @@
 //! bytes), which both databases store alike: times are milliseconds since 1970, flags are 0 or 1, documents
 //! are JSON text.
 
-use crate::Fault;
+use crate::{Fault, Refusal};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt};
 use sqlx::postgres::{PgArguments, PgConnection, PgRow};
@@ -258,12 +258,23 @@ impl Connection<'_> {
     }
 }
 
+/// Refuses text with a zero byte, which PostgreSQL cannot store: both databases answer alike.
+fn refuse_zero_bytes(values: &[Value]) -> Result<(), Fault> {
+    match values.iter().any(|value| matches!(value, Value::Text(Some(text)) if text.contains('\0')))
+    {
+        true => Err(Refusal::Invalid("a text must not contain a zero byte".into()).into()),
+        false => Ok(()),
+    }
+}
+
 fn sqlite<'q>(sql: &str, values: &[Value]) -> Result<Query<'q, Sqlite, SqliteArguments>, Fault> {
+    refuse_zero_bytes(values)?;
     let sql = AssertSqlSafe(Dialect::Sqlite.translate(sql));
     Ok(sqlx::query_with(sql, arguments!(SqliteArguments, values)))
 }
 
 fn postgres<'q>(sql: &str, values: &[Value]) -> Result<Query<'q, Postgres, PgArguments>, Fault> {
+    refuse_zero_bytes(values)?;
     let sql = AssertSqlSafe(Dialect::Postgres.translate(sql));
     Ok(sqlx::query_with(sql, arguments!(PgArguments, values)))
 }

@@ -5,7 +5,7 @@ use crate::{Fault, MIGRATIONS};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -149,7 +149,11 @@ impl Store {
                         })
                     })
                     .connect(address)
-                    .await?;
+                    .await;
+                let pool = match pool {
+                    Ok(pool) => pool,
+                    Err(error) => return Err(unreachable(address, error).await),
+                };
                 let mut connection = pool.acquire().await?;
                 migrate(&mut Connection::Postgres(&mut connection), Dialect::Postgres).await?;
                 drop(connection);
@@ -212,6 +216,21 @@ impl Store {
             Backend::Postgres(pool) => pool.close().await,
         }
     }
+}
+
+/// Why a PostgreSQL cannot be used, without the password of its address.
+async fn unreachable(address: &str, error: sqlx::Error) -> Fault {
+    // The pool only says that its time is over; a single attempt says why.
+    let why = match PgConnection::connect(address).await {
+        Ok(_) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    let shown = match (address.split_once("://"), address.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, place))) => format!("{scheme}://...@{place}"),
+        _ => address.to_owned(),
+    };
+    let shown = shown.split('?').next().unwrap_or_default().to_owned();
+    Fault::Unreachable { address: shown, why }
 }
 
 /// A connection of the pool.

@@ -2,7 +2,7 @@
 //! failure on our side a submission is `retry` until its job is dispatched again.
 
 use crate::console::{FailureClass, NewFailure, Switch};
-use crate::events::check_title;
+use crate::events::{check_reason, check_title};
 use crate::jobs::{Lane, NewJob};
 use crate::matches::{self, NewMatch, Side};
 use crate::work::{BotRef, Build, Built, Policy, Work};
@@ -135,7 +135,7 @@ const COUNT_SINCE: &str = "SELECT COUNT(*) AS n, MIN(received_ms) AS first_ms FR
 /// The time that [`Submit::hourly_limit`] counts in.
 pub const LIMIT_WINDOW_MS: Millis = 3_600_000;
 
-/// A team hands in a bot. Identical bytes keep their version.
+/// A team hands in a bot. Identical bytes keep their version; if it was rejected, it is tried again.
 #[derive(Clone, Debug)]
 pub struct Submit {
     /// The team.
@@ -185,10 +185,10 @@ impl Change for Submit {
         let sql = format!("SELECT {COLUMNS} FROM submission WHERE team = ? AND source = ?");
         if let Some(row) = tx.row(&sql, &values![self.team, &self.source]).await? {
             let there = submission(&row)?;
-            if there.state == SubmissionState::Valid {
-                versions::activate(tx, self.team, there.id, self.received_ms).await?;
+            if there.state == SubmissionState::Rejected {
+                return self.try_again(tx, &there, &team.get::<String>("name")?).await;
             }
-            return Ok(there);
+            return self.keep(tx, there).await;
         }
         self.check_limit(tx).await?;
         if let Some(label) = &self.label {
@@ -222,9 +222,62 @@ impl Change for Submit {
             versions::activate(tx, self.team, new.id, self.received_ms).await?;
             return Ok(new);
         }
+        let key = format!("submission/{}/build", new.id);
+        self.enqueue_build(tx, &new, &team.get::<String>("name")?, key).await?;
+        Ok(new)
+    }
+}
+
+impl Submit {
+    /// Identical bytes keep their version, which plays from the new arrival on. An earlier arrival, which
+    /// staff enter later, becomes the arrival of the version.
+    async fn keep(&self, tx: &mut Tx<'_>, mut there: Submission) -> Result<Submission, Fault> {
+        if self.received_ms < there.received_ms {
+            there.received_ms = self.received_ms;
+            let sql = "UPDATE submission SET received_ms = ? WHERE id = ?";
+            tx.execute(sql, &values![self.received_ms, there.id]).await?;
+        }
+        if there.state == SubmissionState::Valid {
+            versions::activate(tx, self.team, there.id, self.received_ms).await?;
+        }
+        Ok(there)
+    }
+
+    /// Builds a rejected version again: its file may have another name now, or the event other rules.
+    async fn try_again(
+        &self,
+        tx: &mut Tx<'_>,
+        there: &Submission,
+        team: &str,
+    ) -> Result<Submission, Fault> {
+        self.check_limit(tx).await?;
+        let label = self.label.clone().or_else(|| there.label.clone());
+        if let Some(label) = &label {
+            check_title("the name of a version", label)?;
+        }
+        let sql = format!(
+            "UPDATE submission SET name = ?, label = ?, account = ?, state = 'received', reason = NULL, \
+             log = NULL, reading = NULL, received_ms = ? WHERE id = ? RETURNING {COLUMNS}"
+        );
+        let values = values![&self.name, label, self.account, self.received_ms, there.id];
+        let row = tx.row(&sql, &values).await?;
+        let again =
+            submission(&row.ok_or_else(|| Fault::Damaged("an update returned no row".into()))?)?;
+        let key = format!("submission/{}/build/{}", again.id, self.now);
+        self.enqueue_build(tx, &again, team, key).await?;
+        Ok(again)
+    }
+
+    async fn enqueue_build(
+        &self,
+        tx: &mut Tx<'_>,
+        new: &Submission,
+        team: &str,
+        key: String,
+    ) -> Result<(), Fault> {
         let bot = BotRef {
             side: 0,
-            name: team.get("name")?,
+            name: team.to_owned(),
             file: self.name.clone(),
             source: self.source.clone(),
         };
@@ -232,7 +285,7 @@ impl Change for Submit {
         let (clock, map) = (self.clock.clone(), self.map.clone());
         let work = Work::Build(Build { game, rules, policy, clock, map, bot });
         let job = NewJob {
-            key: format!("submission/{}/build", new.id),
+            key,
             lane: Lane::Build,
             kind: "build".into(),
             payload: serde_json::to_string(&work).expect("plain data"),
@@ -242,8 +295,7 @@ impl Change for Submit {
             wall_limit_ms: self.wall_limit_ms,
         };
         tx.enqueue(&job, self.now).await?;
-        tell(tx, new.id, self.team, state.name(), self.now).await?;
-        Ok(new)
+        tell(tx, new.id, self.team, new.state.name(), self.now).await
     }
 }
 
@@ -259,6 +311,7 @@ pub struct SubmitFor {
 impl Change for SubmitFor {
     type Output = Submission;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<Submission, Fault> {
+        check_reason(&self.why)?;
         let submission = self.submit.apply(tx).await?;
         let Submit { team, account, received_ms, now, .. } = &self.submit;
         let detail =
@@ -370,7 +423,8 @@ impl Change for CommitBuild {
                 kind: "validation",
                 run: None,
                 round: 0,
-                key: format!("submission/{id}/validation"),
+                // A version that is tried again has another first game.
+                key: self.key.replacen("/build", "/validation", 1),
                 games: matches::rotating_games(
                     std::slice::from_ref(&self.map),
                     id as u64,

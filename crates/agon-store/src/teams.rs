@@ -147,6 +147,7 @@ impl Change for NewTeam {
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
         check_title("a team's name", &self.name)?;
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        free_name(tx, self.event, &name.to_lowercase()).await?;
         let row = tx
             .row(
                 "INSERT INTO team (event, name, name_key, join_code, staff, state, created_ms) \
@@ -174,6 +175,16 @@ impl Change for NewTeam {
         tx.tell("team", "public", &body.to_string(), self.now).await?;
         Ok(id)
     }
+}
+
+/// Lets a team have the name of a hidden bot: a refusal would tell that there is one with this name. The bot
+/// keeps the name that staff read.
+async fn free_name(tx: &mut Tx<'_>, event: i64, key: &str) -> Result<(), Fault> {
+    // No team can have a name with this character.
+    let sql = "UPDATE team SET name_key = ? || id || ' ' || name_key \
+               WHERE event = ? AND name_key = ? AND hidden IS NOT NULL";
+    tx.execute(sql, &values!["\u{1}", event, key]).await?;
+    Ok(())
 }
 
 async fn add_member(
@@ -269,6 +280,10 @@ impl Change for ChangeTeam {
             check_title("a team's name", name)?;
             let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
             let key = name.to_lowercase();
+            let sql = "SELECT event FROM team WHERE id = ?";
+            if let Some(row) = tx.row(sql, &values![self.team]).await? {
+                free_name(tx, row.get("event")?, &key).await?;
+            }
             let sql = "SELECT 1 AS n FROM team t JOIN team o ON o.event = t.event AND o.id <> t.id \
                        WHERE t.id = ? AND o.name_key = ?";
             if tx.row(sql, &values![self.team, &key]).await?.is_some() {
@@ -304,6 +319,13 @@ pub struct Leave {
 impl Change for Leave {
     type Output = ();
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        // Otherwise its members could go on in a new team.
+        let sql = "SELECT id FROM team WHERE id = ? AND state = 'disqualified'";
+        if tx.row(sql, &values![self.team]).await?.is_some() {
+            let sentence =
+                "your team is disqualified, so its members cannot leave it; ask the organisers";
+            return Err(Refusal::Conflict(sentence.into()).into());
+        }
         let sql = "DELETE FROM member WHERE team = ? AND account = ?";
         tx.execute(sql, &values![self.team, self.account]).await?;
         if count_members(tx, self.team).await? > 0 {
@@ -314,6 +336,22 @@ impl Change for Leave {
         tx.execute(sql, &values![self.team]).await?;
         tell(tx, self.team, self.now).await
     }
+}
+
+/// Withdraws the teams of an erased person in which no other person is left.
+pub(crate) async fn withdraw_empty(
+    tx: &mut Tx<'_>,
+    account: i64,
+    now: Millis,
+) -> Result<(), Fault> {
+    let sql = "UPDATE team SET state = 'withdrawn', reason = 'all members have left' \
+               WHERE state = 'active' AND id IN (SELECT team FROM member WHERE account = ?) \
+               AND NOT EXISTS (SELECT 1 FROM member m JOIN account a ON a.id = m.account \
+               WHERE m.team = team.id AND a.state <> 'erased') RETURNING id";
+    for row in tx.rows(sql, &values![account]).await? {
+        tell(tx, row.get("id")?, now).await?;
+    }
+    Ok(())
 }
 
 /// A team gives up, or staff disqualify or reinstate it.

@@ -99,7 +99,7 @@ pub enum Done {
 }
 
 /// The end of a build.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Built {
     /// Why the bot cannot play, as a sentence; `None` if it can.
     pub fault: Option<String>,

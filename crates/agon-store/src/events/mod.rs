@@ -4,8 +4,7 @@ mod pages;
 mod timeline;
 
 pub use pages::{Announce, Announcement, Handbook, NewHandbook};
-pub(crate) use timeline::check_reason;
-pub use timeline::{AddDowntime, Downtime, PhaseTime, SetPhase, Tick};
+pub use timeline::{AddDowntime, Downtime, PhaseTime, SetPhase, Tick, check_reason};
 
 use crate::submissions::Submit;
 use crate::teams::NewTeam;
@@ -180,6 +179,7 @@ impl Change for NewEvent {
         let id: i64 = row.get("id")?;
         tx.audit(self.account, "make event", &format!("event {id}"), &self.slug, self.now).await?;
         timeline::write(tx, id, &self.timeline).await?;
+        timeline::begin_past(tx, id, &self.timeline, self.account, self.now).await?;
         for name in &self.built_in {
             self.enter_built_in(tx, id, name).await?;
         }
@@ -228,7 +228,7 @@ pub(crate) fn check_slug(slug: &str) -> Result<(), Refusal> {
 }
 
 /// Titles and names are shown in tables: at most 60 characters, none of them invisible.
-pub(crate) fn check_title(what: &str, title: &str) -> Result<(), Refusal> {
+pub fn check_title(what: &str, title: &str) -> Result<(), Refusal> {
     let visible = title.chars().all(|c| !c.is_control() && !is_invisible(c));
     if visible && !title.trim().is_empty() && title.chars().count() <= 60 {
         return Ok(());
@@ -274,7 +274,11 @@ impl Change for ChangeEvent {
         if tx.execute(sql, &values).await? == 0 {
             return Ok(false);
         }
+        let old = timeline::read(tx, self.event).await?;
         timeline::write(tx, self.event, &self.timeline).await?;
+        let is_set = |step: &&PhaseTime| !old.contains(step);
+        let set: Vec<PhaseTime> = self.timeline.iter().filter(is_set).copied().collect();
+        timeline::begin_past(tx, self.event, &set, Some(self.account), self.now).await?;
         let object = format!("event {}", self.event);
         tx.audit(Some(self.account), "change event", &object, &self.detail, self.now).await?;
         let body = serde_json::json!({ "event": self.event });

@@ -104,6 +104,12 @@ pub(super) fn check(timeline: &[PhaseTime]) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// When phases of an event begin, within a change.
+pub(super) async fn read(tx: &mut Tx<'_>, event: i64) -> Result<Vec<PhaseTime>, Fault> {
+    let sql = "SELECT phase, at_ms FROM phase_time WHERE event = ? ORDER BY at_ms";
+    tx.rows(sql, &values![event]).await?.iter().map(phase_time).collect()
+}
+
 /// Replaces the timeline of an event.
 pub(super) async fn write(
     tx: &mut Tx<'_>,
@@ -116,6 +122,29 @@ pub(super) async fn write(
         tx.execute(sql, &values![event, step.phase.name(), step.at_ms]).await?;
     }
     Ok(())
+}
+
+/// Begins the phase whose time was set to a time in the past: the event would never reach it otherwise,
+/// because only times after the last decision act.
+pub(super) async fn begin_past(
+    tx: &mut Tx<'_>,
+    event: i64,
+    set: &[PhaseTime],
+    account: Option<i64>,
+    now: Millis,
+) -> Result<(), Fault> {
+    let sql = "SELECT phase, phase_since_ms FROM event WHERE id = ?";
+    let Some(row) = tx.row(sql, &values![event]).await? else { return Ok(()) };
+    let phase: Phase = row.get::<String>("phase")?.parse().map_err(Fault::Damaged)?;
+    let since: Millis = row.get("phase_since_ms")?;
+    let past = set.iter().filter(|step| step.at_ms <= now).max_by_key(|step| step.at_ms);
+    match past {
+        // A time after the last decision acts by itself.
+        Some(step) if step.at_ms <= since && step.phase > phase => {
+            SetPhase { event, phase: step.phase, account, now }.apply(tx).await
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn tell(tx: &mut Tx<'_>, event: i64, phase: Phase, now: Millis) -> Result<(), Fault> {
@@ -215,6 +244,17 @@ impl Change for AddDowntime {
             return Err(Refusal::Invalid(sentence.into()).into());
         }
         check_reason(reason)?;
+        let sql = "SELECT id FROM event WHERE id = ? AND created_ms <= ?";
+        if tx.row(sql, &values![self.event, *from_ms]).await?.is_none() {
+            let sentence = "the downtime begins before the event was made; give its own times";
+            return Err(Refusal::Invalid(sentence.into()).into());
+        }
+        let sql = "SELECT id FROM downtime WHERE event = ? AND from_ms < ? AND until_ms > ?";
+        if tx.row(sql, &values![self.event, *until_ms, *from_ms]).await?.is_some() {
+            let sentence =
+                "a downtime of this time is recorded already; record only what it does not cover";
+            return Err(Refusal::Conflict(sentence.into()).into());
+        }
         let sql = "INSERT INTO downtime (event, from_ms, until_ms, reason, account, at_ms) \
                    VALUES (?, ?, ?, ?, ?, ?)";
         let values = values![self.event, *from_ms, *until_ms, reason, self.account, self.now];
@@ -237,7 +277,7 @@ impl Change for AddDowntime {
 }
 
 /// A reason is a sentence or two that people read.
-pub(crate) fn check_reason(reason: &str) -> Result<(), Refusal> {
+pub fn check_reason(reason: &str) -> Result<(), Refusal> {
     let plain = reason.chars().all(|c| c == '\n' || !c.is_control());
     if plain && !reason.trim().is_empty() && reason.chars().count() <= 500 {
         return Ok(());

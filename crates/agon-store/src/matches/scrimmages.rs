@@ -4,7 +4,7 @@ use super::{NewGame, NewMatch, Side};
 use crate::console::Switch;
 use crate::jobs::Lane;
 use crate::names::named;
-use crate::{Change, Fault, Millis, Refusal, Tx, values};
+use crate::{Change, Fault, Millis, Refusal, Row, Tx, values};
 use serde::{Deserialize, Serialize};
 
 /// How long a scrimmage waits for its answers.
@@ -100,9 +100,15 @@ impl Change for AskScrimmage {
         tx.refuse_frozen(self.team, Switch::Scrimmages).await?;
         let left = self.left(tx).await?;
         let key = format!("{}/{}", self.team, self.key);
-        let sql = "SELECT id FROM scrimmage WHERE key = ?";
+        let sql = "SELECT id, terms FROM scrimmage WHERE key = ?";
         if let Some(row) = tx.row(sql, &values![&key]).await? {
-            return Ok(AskedFor { id: row.get("id")?, left });
+            let id = row.get("id")?;
+            if !self.is_same(tx, id, &row.get::<String>("terms")?).await? {
+                let sentence =
+                    "this idempotency key belongs to another request; send a new key with this one";
+                return Err(Refusal::Invalid(sentence.into()).into());
+            }
+            return Ok(AskedFor { id, left });
         }
         let Some(left) = left.checked_sub(1) else {
             let sentence = format!(
@@ -136,6 +142,19 @@ impl Change for AskScrimmage {
 }
 
 impl AskScrimmage {
+    /// Whether an earlier scrimmage has the same games and sides.
+    async fn is_same(&self, tx: &mut Tx<'_>, id: i64, terms: &str) -> Result<bool, Fault> {
+        let terms: ScrimmageTerms = serde_json::from_str(terms)
+            .map_err(|error| Fault::Damaged(format!("a scrimmage: {error}")))?;
+        let sql = "SELECT x.team, v.number FROM scrimmage_side x \
+                   LEFT JOIN submission v ON v.id = x.submission WHERE x.scrimmage = ? ORDER BY x.side";
+        let side = |row: &Row| Ok((row.get("team")?, row.get("number")?));
+        let rows = tx.rows(sql, &values![id]).await?;
+        let there: Vec<(i64, Option<i64>)> = rows.iter().map(side).collect::<Result<_, Fault>>()?;
+        let asked = self.sides.iter().map(|side| (side.team, side.version.map(i64::from)));
+        Ok(terms.games == self.terms.games && asked.eq(there))
+    }
+
     /// How many scrimmages the team may ask for now.
     async fn left(&self, tx: &mut Tx<'_>) -> Result<u32, Fault> {
         let sql = "SELECT COUNT(*) AS n FROM scrimmage WHERE team = ? AND asked_ms > ?";

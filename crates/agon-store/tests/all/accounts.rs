@@ -2,10 +2,10 @@
 
 use crate::support::on_both;
 use agon_store::accounts::{
-    ChangePassword, EndSession, Erase, FirstOrganiser, LogIn, LogInFailed, NewAccount, NewLink,
-    ResetPassword, Role, Sweep,
+    ChangePassword, EndAccessToken, EndSession, Erase, FirstOrganiser, LogIn, LogInFailed,
+    NewAccessToken, NewAccount, NewLink, ResetPassword, Role, Sweep,
 };
-use agon_store::{Fault, Refusal, Store};
+use agon_store::{Change, Fault, Refusal, Store, Tx};
 
 const NOW: i64 = 1_800_000_000_000;
 
@@ -112,6 +112,88 @@ fn sessions_end_by_time_log_out_and_password() {
         assert!(store.session(b"second", NOW).await.unwrap().is_none());
         assert!(store.session(b"bob", NOW).await.unwrap().is_some());
     });
+}
+
+#[test]
+fn access_tokens_are_listed_revoked_and_end_with_the_password() {
+    on_both(|store| async move {
+        let ada = store.change(person("ada")).await.unwrap();
+        let bob = store.change(person("bob")).await.unwrap();
+        let token = |account, hash: &[u8]| NewAccessToken {
+            account,
+            name: "laptop".into(),
+            token_hash: hash.into(),
+            scopes: "read play".into(),
+            now: NOW,
+            expires_ms: None,
+        };
+        let works = async |hash: &[u8]| store.access_token(hash, NOW).await.unwrap().is_some();
+        let first = store.change(token(ada, b"1")).await.unwrap();
+        store.change(token(ada, b"2")).await.unwrap();
+        store.change(token(bob, b"b")).await.unwrap();
+        let listed = store.access_tokens(ada, NOW).await.unwrap();
+        assert_eq!((listed.len(), listed[0].id, &*listed[0].name), (2, first, "laptop"));
+        store.change(EndAccessToken { account: bob, token: first }).await.unwrap_err();
+        store.change(EndAccessToken { account: ada, token: first }).await.unwrap();
+        assert!(!works(b"1").await && works(b"2").await);
+        let password = "new".to_owned();
+        let change =
+            ChangePassword { account: ada, password: password.clone(), keep_session: None };
+        store.change(change).await.unwrap();
+        assert!(!works(b"2").await && works(b"b").await);
+        let (token_hash, account) = (b"r".to_vec(), Some(bob));
+        let link = NewLink { token_hash, purpose: "reset", account, expires_ms: NOW + 9 };
+        store.change(link).await.unwrap();
+        let reset = ResetPassword { token_hash: b"r".into(), password, now: NOW };
+        store.change(reset).await.unwrap();
+        assert!(!works(b"b").await);
+    });
+}
+
+#[test]
+fn the_last_organiser_stays() {
+    on_both(|store| async move {
+        let organiser = |login: &str| NewAccount { role: Role::Organiser, ..person(login) };
+        let ada = store.change(organiser("ada")).await.unwrap();
+        let bob = store.change(organiser("bob")).await.unwrap();
+        store.change(Erase { account: ada, now: NOW }).await.unwrap();
+        let refused = store.change(Erase { account: bob, now: NOW }).await.unwrap_err();
+        assert!(matches!(refused, Fault::Refused(Refusal::Conflict(_))), "{refused}");
+        assert!(refused.to_string().contains("make another organiser first"), "{refused}");
+        assert!(store.has_organiser().await.unwrap());
+    });
+}
+
+#[test]
+fn text_with_a_zero_byte_is_refused_by_both_databases() {
+    on_both(|store| async move {
+        let refused = store.account_by_login("a\0b").await.unwrap_err();
+        assert!(refused.is_permanent(), "{refused}");
+        assert_eq!(refused.to_string(), "a text must not contain a zero byte");
+        let email = Some("a\0b".to_owned());
+        let refused = store.change(NewAccount { email, ..person("ada") }).await.unwrap_err();
+        assert!(matches!(refused, Fault::Refused(Refusal::Invalid(_))), "{refused}");
+        for name in ["", "a\u{202e}b"] {
+            let refused = store.change(NewAccount { name: name.into(), ..person("ada") }).await;
+            assert!(refused.unwrap_err().to_string().contains("a display name must have"));
+        }
+        // What a constraint refuses would be refused again.
+        let sql = "INSERT INTO one_time_link (token_hash, purpose, account, expires_ms) \
+                   VALUES (?, 'reset', 999, 0)";
+        let refused = store.change(Statement(sql)).await.unwrap_err();
+        assert!(matches!(refused, Fault::Database(_)) && refused.is_permanent(), "{refused}");
+        assert!(!Fault::Closed.is_permanent());
+    });
+}
+
+/// A statement with one value.
+struct Statement(&'static str);
+
+impl Change for Statement {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        tx.execute(self.0, &agon_store::values![&b"x"[..]]).await.map(|_| ())
+    }
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! Events act by the clock; deadlines, extensions and choices decide which version of a team plays when.
 
 use crate::support::{NOW, a_cup, on_both};
+use agon_store::accounts::{Erase, NewAccount, Role};
 use agon_store::console::FailureClass;
 use agon_store::events::{AddDowntime, ChangeEvent, Downtime, Event, NewHandbook};
 use agon_store::events::{Phase, PhaseTime, SetPhase, Tick};
+use agon_store::grading::NewStaffBot;
 use agon_store::jobs::{Dispatch, Dispatched, Faulted};
 use agon_store::matches::CommitGame;
 use agon_store::submissions::{Activate, CommitBuild, Submission, SubmissionState, Submit};
-use agon_store::teams::NewTeam;
+use agon_store::teams::{ChangeTeam, Leave, NewTeam, SetTeamState, TeamState};
 use agon_store::versions::{Extend, Extension};
 use agon_store::work::{Built, GameReport, Policy, Work, strict};
 use agon_store::{Fault, Refusal, Store};
@@ -70,12 +72,17 @@ async fn state(store: &Store, id: i64) -> SubmissionState {
 /// Builds the oldest waiting submission and plays its first game, without faults.
 async fn validate(store: &Store) {
     let job = next_job(store).await;
-    let change = CommitBuild {
+    assert!(store.change(commit_build(job, Built::default())).await.unwrap());
+    play(store, next_job(store).await).await;
+}
+
+fn commit_build(job: Dispatched, built: Built) -> CommitBuild {
+    CommitBuild {
         job: job.id,
         token: job.token,
         worker: "w".into(),
         key: job.key,
-        built: Built { fault: None, log: String::new(), reading: None, class: None },
+        built,
         sparring_partner: "weak".into(),
         seats: 2,
         rules: "handbook".into(),
@@ -83,9 +90,7 @@ async fn validate(store: &Store) {
         map: String::new(),
         wall_limit_ms: 1000,
         now: NOW,
-    };
-    assert!(store.change(change).await.unwrap());
-    play(store, next_job(store).await).await;
+    }
 }
 
 async fn play(store: &Store, job: Dispatched) {
@@ -251,9 +256,138 @@ fn phases_begin_by_the_clock_and_the_organisers_may_decide_otherwise() {
         assert_eq!(event.phase_at(NOW + 36), Phase::Open);
         assert_eq!(event.phase_at(NOW + 37), Phase::Over);
         assert_eq!(store.downtimes(event.id).await.unwrap().len(), 1);
-        let late = AddDowntime { now: NOW + 40, ..change };
+        let refused = store.change(change.clone()).await.unwrap_err().to_string();
+        assert!(refused.contains("is recorded already"), "{refused}");
+        let early = Downtime { from_ms: NOW - 9, ..change.downtime.clone() };
+        let early = AddDowntime { downtime: early, ..change.clone() };
+        let refused = store.change(early).await.unwrap_err().to_string();
+        assert!(refused.contains("before the event was made"), "{refused}");
+        let downtime =
+            Downtime { from_ms: NOW + 30, until_ms: NOW + 38, ..change.downtime.clone() };
+        let late = AddDowntime { downtime, now: NOW + 40, ..change };
         let refused = store.change(late).await.unwrap_err().to_string();
         assert!(refused.contains("no phase of this event is still to come"), "{refused}");
+    });
+}
+
+#[test]
+fn a_phase_whose_time_is_past_begins_at_once() {
+    on_both(|store| async move {
+        let (event, organiser) = cup(&store).await;
+        let change = ChangeEvent {
+            event: event.id,
+            revision: event.revision,
+            title: event.title.clone(),
+            settings: event.settings.clone(),
+            timeline: vec![PhaseTime { phase: Phase::Open, at_ms: NOW - HOUR }],
+            detail: "open".into(),
+            account: organiser,
+            now: NOW + 5,
+        };
+        assert!(store.change(change.clone()).await.unwrap());
+        let event = store.event("cup").await.unwrap().unwrap();
+        assert_eq!((event.phase, event.phase_since_ms), (Phase::Open, NOW + 5));
+        // The organisers decide otherwise, and a change of something else does not undo that.
+        let (phase, account, now) = (Phase::Registration, Some(organiser), NOW + 6);
+        store.change(SetPhase { event: event.id, phase, account, now }).await.unwrap();
+        let title = "Other".to_owned();
+        let change = ChangeEvent { revision: event.revision, title, now: NOW + 7, ..change };
+        assert!(store.change(change).await.unwrap());
+        let event = store.event("cup").await.unwrap().unwrap();
+        assert_eq!(event.phase, Phase::Registration);
+    });
+}
+
+#[test]
+fn a_rejected_version_is_tried_again_and_an_earlier_arrival_counts() {
+    on_both(|store| async move {
+        let (event, _) = cup(&store).await;
+        let ada = team(&store, event.id, "ada").await;
+        let wrong = Submit { name: "bot.txt".into(), ..submission(ada, "one", NOW) };
+        let id = store.change(wrong).await.unwrap().id;
+        let job = next_job(&store).await;
+        let built = Built { fault: Some("no bot".into()), ..Built::default() };
+        assert!(store.change(commit_build(job, built)).await.unwrap());
+        assert_eq!(state(&store, id).await, SubmissionState::Rejected);
+        // The same bytes under another name are the same version, which is built again.
+        let again = submit(&store, ada, "one", NOW + HOUR).await;
+        assert_eq!((again.id, again.number, &*again.name), (id, 1, "bot.py"));
+        assert_eq!((again.state, again.reason), (SubmissionState::Received, None));
+        validate(&store).await;
+        assert_eq!(state(&store, id).await, SubmissionState::Valid);
+        assert_eq!(version(&store, event.id, ada, NOW + 1).await, None);
+        // Staff enter that it came on a stick before.
+        let earlier = submit(&store, ada, "one", NOW - HOUR).await;
+        assert_eq!((earlier.id, earlier.received_ms), (id, NOW - HOUR));
+        let stored = store.submission(id).await.unwrap().unwrap();
+        assert_eq!(stored.received_ms, NOW - HOUR);
+        assert_eq!(version(&store, event.id, ada, NOW - HOUR + 1).await, Some(id));
+        // A later arrival does not move it.
+        submit(&store, ada, "one", NOW + 2 * HOUR).await;
+        assert_eq!(store.submission(id).await.unwrap().unwrap().received_ms, NOW - HOUR);
+    });
+}
+
+#[test]
+fn a_disqualified_team_keeps_its_members_and_an_erased_one_is_withdrawn() {
+    on_both(|store| async move {
+        let (event, organiser) = cup(&store).await;
+        let person = |login: &str| NewAccount {
+            login: login.into(),
+            name: login.into(),
+            email: None,
+            student_number: None,
+            password: None,
+            role: Role::Competitor,
+            consent_ms: None,
+            now: NOW,
+        };
+        let ada = store.change(person("ada")).await.unwrap();
+        let new = |name: &str| NewTeam {
+            event: event.id,
+            name: name.into(),
+            account: Some(ada),
+            join_code: name.into(),
+            now: NOW,
+        };
+        let team = store.change(new("ada")).await.unwrap();
+        let set = |state| SetTeamState {
+            team,
+            state,
+            reason: Some("cheating".into()),
+            account: organiser,
+            now: NOW,
+        };
+        store.change(set(TeamState::Disqualified)).await.unwrap();
+        let leave = Leave { team, account: ada, now: NOW };
+        let refused = store.change(leave).await.unwrap_err().to_string();
+        assert!(refused.contains("cannot leave it"), "{refused}");
+        store.change(new("other")).await.unwrap_err();
+        // The name of a hidden bot can be taken, so that it cannot be guessed.
+        let bot = NewStaffBot {
+            event: event.id,
+            name: "secret.py".into(),
+            hidden: Some("a secret".into()),
+            join_code: "bot".into(),
+            account: organiser,
+            now: NOW,
+        };
+        let bot = store.change(bot).await.unwrap();
+        let rename = ChangeTeam {
+            team,
+            name: Some("Secret.py".into()),
+            join_code: None,
+            division: None,
+            now: NOW,
+        };
+        store.change(rename).await.unwrap();
+        assert_eq!(store.team_named(event.id, "secret.py").await.unwrap().unwrap().id, team);
+        assert_eq!(store.team(bot).await.unwrap().unwrap().name, "secret.py");
+        store.change(set(TeamState::Active)).await.unwrap();
+        store.change(Erase { account: ada, now: NOW }).await.unwrap();
+        let left = store.team(team).await.unwrap().unwrap();
+        assert_eq!(left.state, TeamState::Withdrawn);
+        assert_eq!(left.reason.as_deref(), Some("all members have left"));
     });
 }
 

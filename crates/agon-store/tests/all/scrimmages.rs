@@ -142,6 +142,9 @@ fn a_scrimmage_is_accepted_declined_or_expires() {
         assert_eq!((state(first.id, NOW).await, first.left), (ScrimmageState::Accepted, 2));
         let again = store.change(ask(ada, staff, "a")).await.unwrap();
         assert_eq!((again.id, again.left), (first.id, 2), "the same key is the same request");
+        let mut other = ask(ada, staff, "a");
+        other.terms.games.pop();
+        assert!(refusal(store.change(other).await).contains("belongs to another request"));
         store.change(SetAlwaysAccepts { team: bob, always: false }).await.unwrap();
         let asked = store.change(ask(ada, bob, "b")).await.unwrap().id;
         assert_eq!(state(asked, NOW).await, ScrimmageState::Asked);
