@@ -67,6 +67,21 @@ pub struct TeamUpload {
     pub why: String,
 }
 
+/// What a restore did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// Rows that were copied.
+    pub rows: u64,
+    /// Blobs that were copied.
+    pub blobs: u64,
+    /// Accounts that were erased again.
+    pub again: u64,
+    /// The list of erased accounts of the server that the backup was made of, if it is not on this machine.
+    pub missing_list: Option<PathBuf>,
+    /// The list of this server.
+    pub own_list: PathBuf,
+}
+
 /// A change from the shell with its entry in the audit log.
 fn audited<C>(action: &'static str, object: String, change: C) -> Audited<C> {
     Audited { change, account: None, action, object, now: now() }
@@ -275,9 +290,11 @@ impl Admin {
         let fault = |error| ServeFault::Data { path: folder.to_owned(), error };
         let database = folder.join("agon.db");
         if database.exists() {
-            return Err(fault(std::io::Error::from(std::io::ErrorKind::AlreadyExists)));
+            let sentence = "it has a backup already; name a new folder";
+            return Err(fault(std::io::Error::other(sentence)));
         }
         crate::private::folders().create(folder).map_err(fault)?;
+        Erasures::new(&self.config, &self.data).note_in(folder).map_err(fault)?;
         let target = Store::open(&Location::Sqlite(database)).await?;
         let rows = self.store.copy_into(&target).await?;
         target.close().await;
@@ -288,8 +305,8 @@ impl Admin {
     }
 
     /// Copies a backup into this server, which must be stopped and empty, and erases again who was erased
-    /// after the backup was made. Returns the numbers of rows, blobs and repeated erasures.
-    pub async fn restore(&self, backup: &Path) -> Result<(u64, u64, u64), ServeFault> {
+    /// after the backup was made, by the lists of this server and of the one that the backup was made of.
+    pub async fn restore(&self, backup: &Path) -> Result<Restored, ServeFault> {
         let fault = |error| ServeFault::Data { path: backup.to_owned(), error };
         let database = backup.join("agon.db");
         if !database.is_file() {
@@ -303,8 +320,19 @@ impl Admin {
         source.close().await;
         let here = Blobs::in_folder(backup.join("blobs")).map_err(fault)?;
         let blobs = here.copy_into(&self.blobs().await?).await.map_err(ServeFault::Blobs)?;
-        let again = Erasures::new(&self.config, &self.data).reconcile(&self.store).await?;
-        Ok((rows, blobs, again))
+        let mut again = 0;
+        let (own, old) = (Erasures::new(&self.config, &self.data), Erasures::of_backup(backup));
+        let (found, missing) = match old {
+            Some(old) if old.path().exists() => (Some(old), None),
+            old => (None, old),
+        };
+        if let Some(old) = found {
+            again += old.apply(&self.store).await?;
+        }
+        again += own.reconcile(&self.store).await?;
+        let missing_list = missing.map(|list| list.path().to_owned());
+        let own_list = own.path().to_owned();
+        Ok(Restored { rows, blobs, again, missing_list, own_list })
     }
 
     async fn blobs(&self) -> Result<Blobs, ServeFault> {

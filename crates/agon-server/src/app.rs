@@ -4,6 +4,7 @@ use crate::api::{Films, Kept, LiveFilms};
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::erasures::Erasures;
+use crate::guesses::Guesses;
 use crate::play::{GameInfo, Gather, Records, Workshop};
 use crate::runs::{Ladders, Runs};
 use crate::site::Site;
@@ -22,6 +23,8 @@ pub(crate) struct App {
     pub erasures: Erasures,
     pub runs: Runs,
     pub ladders: Ladders,
+    /// Failed log-ins with unknown names.
+    pub guesses: Guesses,
     /// Answers that are kept for a moment.
     pub kept: Kept,
     pub workshop: Arc<dyn Workshop>,

@@ -4,7 +4,7 @@
 //! or account, and in which phases of an event. Objects that a person may not see are answered as if they
 //! did not exist.
 
-use crate::problem::{Problem, problem};
+use crate::problem::{Problem, log_in_first, problem};
 use agon_store::accounts::Role;
 use agon_store::events::Phase;
 use axum::http::StatusCode;
@@ -196,6 +196,20 @@ impl Action {
         }
     }
 
+    /// What a person does by an action that some phases exclude.
+    fn doing(self) -> &'static str {
+        match self {
+            Action::MakeTeam => "making a team",
+            Action::JoinTeam => "joining a team",
+            Action::ChangeTeam => "changing or leaving a team",
+            Action::WithdrawTeam => "withdrawing a team",
+            Action::Submit => "handing in a bot",
+            Action::ActivateSubmission => "choosing the version that plays",
+            Action::RequestScrimmage | Action::AnswerScrimmage => "a scrimmage",
+            _ => "this",
+        }
+    }
+
     /// The scope that an access token needs.
     pub fn scope(self) -> Scope {
         self.rule().scope
@@ -219,7 +233,7 @@ impl Action {
         let granted = grant == Grant::All || (grant == Grant::Own && own);
         if !granted {
             return Err(match role {
-                None => problem(StatusCode::UNAUTHORIZED, "log in first"),
+                None => log_in_first(),
                 Some(_) if grant == Grant::Own => {
                     problem(StatusCode::NOT_FOUND, "there is no such object")
                 }
@@ -231,7 +245,13 @@ impl Action {
         }
         match phase {
             Some(phase) if !rule.phases.contains(&phase) => {
-                let detail = format!("this is not possible in the phase {}", phase.name());
+                let phases: Vec<&str> = rule.phases.iter().map(|phase| phase.name()).collect();
+                let detail = format!(
+                    "the event is in the phase {}; {} is possible in {} only",
+                    phase.name(),
+                    self.doing(),
+                    phases.join(", ")
+                );
                 Err(problem(StatusCode::CONFLICT, detail))
             }
             _ => Ok(()),

@@ -64,6 +64,8 @@ pub struct Config {
     pub erasures: Option<PathBuf>,
     /// How accounts come to be: `closed`, `invite` or `open`.
     pub sign_up: SignUp,
+    /// What a person agrees to when making an account; default: nothing is asked.
+    pub sign_up_consent: Option<String>,
     /// Games played at the same time in this process; default: the number of cores. With NATS, 0 leaves all
     /// of them to other workers.
     pub workers: Option<usize>,
@@ -110,6 +112,7 @@ impl Default for Config {
             pretended_workers: false,
             erasures: None,
             sign_up: SignUp::Closed,
+            sign_up_consent: None,
             workers: None,
             team_jobs: 2,
             scrimmages_per_hour: 30,
@@ -135,6 +138,26 @@ pub enum ConfigFault {
     Syntax { path: PathBuf, why: String },
     #[error("`{key}` is {value}, but must be {must}")]
     Value { key: &'static str, value: String, must: &'static str },
+    #[error("{}: line {line}: {fault}", path.display())]
+    At { path: PathBuf, line: usize, fault: Box<ConfigFault> },
+}
+
+impl ConfigFault {
+    /// The same fault with the line of the file that has its key.
+    fn in_file(self, path: &Path, text: &str) -> ConfigFault {
+        let ConfigFault::Value { key, .. } = &self else { return self };
+        let is_key = |line: &str| {
+            let name = line.split_once('=').map(|(name, _)| name.trim());
+            name.is_some_and(|name| name.trim_matches(['"', '\'']) == *key)
+        };
+        let line = text.lines().position(is_key);
+        match line {
+            Some(line) => {
+                ConfigFault::At { path: path.to_owned(), line: line + 1, fault: Box::new(self) }
+            }
+            None => self,
+        }
+    }
 }
 
 impl Config {
@@ -146,7 +169,7 @@ impl Config {
             path: path.to_owned(),
             why: error.to_string().trim_end().to_owned(),
         })?;
-        config.check()?;
+        config.check().map_err(|fault| fault.in_file(path, &text))?;
         Ok(config)
     }
 
@@ -200,6 +223,11 @@ impl Config {
                 value,
                 must: "given together with s3_access_key",
             });
+        }
+        if self.sign_up_consent.as_deref().is_some_and(|text| text.trim().is_empty()) {
+            let must = "a text that people agree to; leave the key out to ask for nothing";
+            let key = "sign_up_consent";
+            return Err(ConfigFault::Value { key, value: "empty".into(), must });
         }
         if self.database != "sqlite" && !self.database.starts_with("postgres://") {
             let must = "`sqlite`, or an address that starts with postgres://";
@@ -290,14 +318,18 @@ mod tests {
             ("\n\nlisten_on = 3", "line 3"),
             ("listen = \"somewhere\"", "line 1"),
             ("sign_up = \"maybe\"", "closed"),
-            ("workers = 0", "`workers` is 0, but must be at least 1, unless `nats` is set"),
+            (
+                "\nworkers = 0",
+                "agon.toml: line 2: `workers` is 0, but must be at least 1, unless `nats` is set",
+            ),
             ("nats = \"localhost\"", "`nats` is `localhost`, but must be nats://"),
             ("nats = \"nats://a:1,b:2\"", "several are separated by commas"),
             ("nats_prefix = \"a.b\"", "`nats_prefix` is `a.b`"),
             ("lease_seconds = 0", "`lease_seconds` is 0"),
             ("reference_speed = 0.0", "a number above 0"),
             ("public_url = \"contest.example.org\"", "http:// or https://"),
-            ("database = \"mysql://x\"", "postgres://"),
+            ("database = \"mysql://x\"", "agon.toml: line 1: `database` is `mysql://x`"),
+            ("sign_up_consent = \" \"", "leave the key out"),
             ("upload_mib = 5000", "at most 1024"),
             ("blobs = \"gs://bucket\"", "`blobs` is `gs://bucket`, but must be `folder`, or s3://"),
             ("blobs = \"s3://A_B\"", "3 to 63 letters"),

@@ -11,6 +11,9 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+/// The file of a backup that says where the list of its server is.
+const LIST_OF_BACKUP: &str = "erased-list.txt";
+
 /// The list of a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Erasures(PathBuf);
@@ -25,14 +28,37 @@ impl Erasures {
         }))
     }
 
+    /// The list of the server that a backup was made of, which the backup names.
+    pub fn of_backup(backup: &Path) -> Option<Erasures> {
+        let path = std::fs::read_to_string(backup.join(LIST_OF_BACKUP)).ok()?;
+        Some(Erasures(PathBuf::from(path.trim_end())))
+    }
+
+    /// Notes in a backup where this list is: it goes on after the backup.
+    pub fn note_in(&self, backup: &Path) -> std::io::Result<()> {
+        let path = std::path::absolute(&self.0)?;
+        std::fs::write(backup.join(LIST_OF_BACKUP), format!("{}\n", path.display()))
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Erases in the database what the list has. Returns the number of accounts that were erased again.
+    pub async fn apply(&self, store: &Store) -> Result<u64, ServeFault> {
+        let mut again = 0;
+        for erasure in self.read()? {
+            again += u64::from(store.change(EraseAgain(erasure)).await?);
+        }
+        Ok(again)
+    }
+
     /// Erases in the database what the list has, and adds to the list what was erased in the database.
     /// Returns the number of accounts that were erased again.
     pub async fn reconcile(&self, store: &Store) -> Result<u64, ServeFault> {
+        let again = self.apply(store).await?;
         let listed = self.read()?;
-        let mut again = 0;
-        for erasure in &listed {
-            again += u64::from(store.change(EraseAgain(erasure.clone())).await?);
-        }
         let erased = store.erasures().await?;
         if erased.iter().any(|erasure| !listed.contains(erasure)) {
             self.append(&erased).map_err(|error| self.fault(error.to_string()))?;

@@ -2,7 +2,7 @@
 
 use crate::app::{App, now};
 use crate::authorise::{Action, Scope};
-use crate::problem::{Problem, invalid, problem, unknown};
+use crate::problem::{Problem, invalid, log_in_first, problem, unknown};
 use crate::secrets::token_hash;
 use agon_store::accounts::{Account, Role};
 use agon_store::console::Look;
@@ -45,6 +45,12 @@ impl Caller {
 
     /// Checks a permission. `own` says whether the object is the caller's account or team.
     pub fn may(&self, action: Action, own: bool, phase: Option<Phase>) -> Result<(), Problem> {
+        // A role that does not suffice is the reason, whatever the token may do.
+        if let Err(refused) = action.decide(self.role(), own, phase)
+            && refused.status == StatusCode::FORBIDDEN.as_u16()
+        {
+            return Err(refused);
+        }
         if let Some(scopes) = &self.scopes {
             let needed = action.scope().name();
             if !scopes.split(' ').any(|scope| scope == needed || scope == "manage") {
@@ -62,7 +68,7 @@ impl Caller {
     /// The account of a person who may take an action on what is their own.
     pub fn account(&self, action: Action) -> Result<&Account, Problem> {
         self.may(action, true, None)?;
-        self.account.as_ref().ok_or_else(|| problem(StatusCode::UNAUTHORIZED, "log in first"))
+        self.account.as_ref().ok_or_else(log_in_first)
     }
 }
 

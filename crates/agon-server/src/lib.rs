@@ -16,6 +16,7 @@ mod console;
 mod erasures;
 mod events;
 mod grading;
+mod guesses;
 mod identity;
 pub mod play;
 mod private;
@@ -28,8 +29,8 @@ mod site;
 mod uploads;
 
 pub use admin::{
-    ARCHIVE_VERSION, Admin, AuditQuery, Engine, Exported, LadderLine, Person, RunLine, TeamAnswer,
-    TeamUpload,
+    ARCHIVE_VERSION, Admin, AuditQuery, Engine, Exported, LadderLine, Person, Restored, RunLine,
+    TeamAnswer, TeamUpload,
 };
 pub use api::{QuestionInfo, openapi};
 pub use authorise::{matrix, staff_actions};

@@ -29,6 +29,11 @@ pub fn invalid(detail: impl Into<String>) -> Problem {
     problem(StatusCode::UNPROCESSABLE_ENTITY, detail)
 }
 
+/// Refuses a visitor.
+pub fn log_in_first() -> Problem {
+    problem(StatusCode::UNAUTHORIZED, "log in first")
+}
+
 /// Refuses because the object does not exist, or must not be known to exist.
 pub fn unknown(what: impl std::fmt::Display) -> Problem {
     problem(StatusCode::NOT_FOUND, format!("there is no {what}"))

@@ -4,8 +4,8 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use sha2::{Digest, Sha256};
 
-/// Letters of tokens and codes: no letter looks like another or like a digit.
-const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz23456789_";
+/// Letters of tokens and codes: letters and digits that are easy to tell apart and to type.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// Random text of 5 bits per letter.
 pub fn random_text(letters: usize) -> String {

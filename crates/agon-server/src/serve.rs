@@ -7,6 +7,7 @@ use crate::config::{Config, ConfigFault};
 use crate::console::{keep_presence, watch as watch_alerts};
 use crate::erasures::Erasures;
 use crate::grading::look_at_gradings;
+use crate::guesses::Guesses;
 use crate::play::{
     Dispatcher, Hub, InProcess, Link, NatsFault, Records, Worker, WorkerSettings, Workshop,
     worker_name,
@@ -135,6 +136,7 @@ impl Serving {
             store,
             runs,
             ladders: Ladders::default(),
+            guesses: Guesses::default(),
             kept: api::Kept::default(),
             blobs,
             erasures,

@@ -1172,7 +1172,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change my password: ends my other sessions. */
+        /** Change my password: ends my other sessions and all my access tokens. */
         post: operations["post_me_password"];
         delete?: never;
         options?: never;
@@ -1187,11 +1187,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** My access tokens. */
+        get: operations["get_me_tokens"];
         put?: never;
         /** Make an access token for programs. */
         post: operations["post_me_tokens"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke one of my access tokens. */
+        delete: operations["delete_me_tokens_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1206,7 +1224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with a reset link: ends all sessions of the account. */
+        /** Set a new password with a reset link: ends all sessions and access tokens of the account. */
         post: operations["post_password_reset"];
         delete?: never;
         options?: never;
@@ -2081,7 +2099,7 @@ export interface components {
         };
         /** @description A change of an event; what is left out stays. */
         EventChange: {
-            /** @description Settings to replace, by key. */
+            /** @description Settings to replace, by key; of `submissions` only the keys that are named. */
             settings?: Record<string, never> | null;
             /**
              * @description Times of phases, such as `{"frozen": "2026-11-20T18:00"}`, in the event's time zone or with an offset;
@@ -2364,7 +2382,7 @@ export interface components {
         };
         /** @description The results of two teams against each other. */
         HeadToHead: {
-            /** @description The last games, newest first. */
+            /** @description The last games that the reader may see, newest first. */
             last: components["schemas"]["ResultLine"][];
             /** @description Of the first team, by map. */
             maps: {
@@ -3107,6 +3125,8 @@ export interface components {
              * @description Shared first places.
              */
             shared: number;
+            /** @description `withdrawn` or `disqualified`, on the leaderboard; missing for a team that takes part. */
+            state?: string | null;
             /**
              * Format: int64
              * @description Unshared first places.
@@ -3467,6 +3487,8 @@ export interface components {
         Seats: "swap" | "first" | "last";
         /** @description The server. */
         ServerInfo: {
+            /** @description What people agree to when they make an account; missing if they are not asked. */
+            consent?: string | null;
             /** @description The games. */
             games: components["schemas"]["Game"][];
             /** @description Whether that needs an invite code. */
@@ -3579,6 +3601,8 @@ export interface components {
         };
         /** @description A new account made by the person. */
         SignUpRequest: {
+            /** @description Whether I agree to the `consent` text of `/api/v1/server`, where the server has one. */
+            consent?: boolean;
             /** @description The invite code, where the server asks for one. */
             invite?: string | null;
             /** @description Login name. */
@@ -3975,6 +3999,28 @@ export interface components {
              * @description The team.
              */
             team: number;
+        };
+        /** @description An access token of mine, without its secret. */
+        TokenInfo: {
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            created_ms: number;
+            /**
+             * Format: int64
+             * @description When it expires; missing if it never does.
+             */
+            expires_ms?: number | null;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description What it is for. */
+            name: string;
+            /** @description What it may do. */
+            scopes: string[];
         };
         /** @description A wish for an access token. */
         TokenRequest: {
@@ -5002,7 +5048,7 @@ export interface operations {
     get_events_event_leaderboard: {
         parameters: {
             query?: {
-                /** @description The moment, such as `2026-11-17T12:00:00Z`; default: now. */
+                /** @description The moment, such as `2026-11-17T12:00` in the event's time zone, or with an offset; default: now. */
                 at?: string;
             };
             header?: never;
@@ -5073,7 +5119,10 @@ export interface operations {
                 result?: string;
                 /** @description The map of one of the games. */
                 map?: string;
-                /** @description When the matches were made, at the earliest: a time such as `2026-11-17T09:00:00Z`. */
+                /**
+                 * @description When the matches were made, at the earliest: a time such as `2026-11-17T09:00` in the
+                 *     event's time zone, or with an offset.
+                 */
                 since?: string;
                 /** @description Where the page starts: the `next` of the page before. */
                 cursor?: number;
@@ -6742,6 +6791,33 @@ export interface operations {
             };
         };
     };
+    get_me_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenInfo"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_me_tokens: {
         parameters: {
             query?: never;
@@ -6762,6 +6838,33 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["NewToken"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_me_tokens_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {

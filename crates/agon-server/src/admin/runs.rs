@@ -62,7 +62,23 @@ pub(super) fn refused(problem: Problem) -> Fault {
 /// The keys of a file in the format TOML.
 pub(super) fn keys(text: &str) -> Result<Map<String, Value>, Fault> {
     let read: Result<Map<String, Value>, _> = toml::from_str(text);
-    read.map_err(|error| Refusal::Invalid(error.to_string().trim_end().to_owned()).into())
+    let mut keys =
+        read.map_err(|error| Refusal::Invalid(error.to_string().trim_end().to_owned()))?;
+    keys.values_mut().for_each(dates_as_text);
+    Ok(keys)
+}
+
+/// Dates without quotes become text, as people write them in requests.
+fn dates_as_text(value: &mut Value) {
+    // The parser gives a date as an object with this single key.
+    if let Some(Value::String(date)) = value.get("$__toml_private_datetime") {
+        *value = Value::String(date.clone());
+    }
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(dates_as_text),
+        Value::Object(keys) => keys.values_mut().for_each(dates_as_text),
+        _ => {}
+    }
 }
 
 impl Admin {
@@ -209,5 +225,18 @@ impl Admin {
         let request = LadderRequest { mode, minutes, turns, plan };
         let change = set_ladder(&planner, &event, None, request, now()).await.map_err(refused)?;
         self.store.change(change).await.map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_need_no_quotes() {
+        let text = "[timeline]\nopen = 2026-11-20T18:00:00Z\nfrozen = \"2026-11-21T18:00\"\n";
+        let keys = keys(text).unwrap();
+        assert_eq!(keys["timeline"]["open"], "2026-11-20T18:00:00Z");
+        assert_eq!(keys["timeline"]["frozen"], "2026-11-21T18:00");
     }
 }

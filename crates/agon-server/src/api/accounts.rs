@@ -11,6 +11,7 @@ use crate::problem::{Problem, invalid, problem, unknown};
 use crate::secrets::{random_text, token, token_hash};
 use agon_store::accounts::{Erase, NewAccount, NewLink, Role, UseInvite};
 use agon_store::console::{Audited, MakeAccounts};
+use agon_store::events::check_title;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -32,6 +33,9 @@ pub struct SignUpRequest {
     pub password: String,
     /// The invite code, where the server asks for one.
     pub invite: Option<String>,
+    /// Whether I agree to the `consent` text of `/api/v1/server`, where the server has one.
+    #[serde(default)]
+    pub consent: bool,
 }
 
 /// Make an account for myself, where the server allows it.
@@ -50,11 +54,19 @@ pub async fn sign_up(
             "making an account needs an `invite` code; ask the organisers for one",
         ));
     }
+    if app.config.sign_up_consent.is_some() && !request.consent {
+        return Err(invalid(
+            "making an account needs your agreement to the text `consent` of /api/v1/server; \
+             send `consent`: true if you agree",
+        ));
+    }
     let password = hash(&app, request.password).await?;
     let account = new_account(request.login, request.name, Some(password), Role::Competitor)?;
+    let consent_ms = app.config.sign_up_consent.is_some().then(now);
+    let account = NewAccount { consent_ms, ..account };
     let id = match request.invite.filter(|_| app.config.sign_up == SignUp::Invite) {
         Some(code) => {
-            let token_hash = token_hash(code.trim());
+            let token_hash = token_hash(&code.trim().to_lowercase());
             app.store.change(UseInvite { token_hash, account }).await?
         }
         None => app.store.change(account).await?,
@@ -70,9 +82,7 @@ pub(crate) fn new_account(
     password: Option<String>,
     role: Role,
 ) -> Result<NewAccount, Problem> {
-    if name.trim().is_empty() || name.chars().count() > 60 || name.chars().any(char::is_control) {
-        return Err(invalid("a display name has 1 to 60 characters on one line"));
-    }
+    check_title("a display name", &name)?;
     let (email, student_number, consent_ms) = (None, None, None);
     Ok(NewAccount { login, name, email, student_number, password, role, consent_ms, now: now() })
 }

@@ -1,6 +1,6 @@
 //! Events.
 
-use super::extract::{At, Body};
+use super::extract::{At, Body, told};
 use super::layers::tag_of;
 use crate::app::{App, now};
 use crate::authorise::Action;
@@ -163,7 +163,7 @@ pub async fn read(
 pub struct EventChange {
     /// The new title.
     pub title: Option<String>,
-    /// Settings to replace, by key.
+    /// Settings to replace, by key; of `submissions` only the keys that are named.
     #[schema(value_type = Option<Object>)]
     pub settings: Option<Map<String, Value>>,
     /// Times of phases, such as `{"frozen": "2026-11-20T18:00"}`, in the event's time zone or with an offset;
@@ -204,10 +204,10 @@ pub async fn change(
     let mut settings = serde_json::to_value(Settings::of(&event)).expect("plain data");
     for (key, value) in request.settings.unwrap_or_default() {
         keys.push(key.clone());
-        settings[key] = value;
+        merge(&mut settings[key], value);
     }
     let settings: Settings = serde_json::from_value(settings)
-        .map_err(|error| invalid(format!("the settings: {error}")))?;
+        .map_err(|error| invalid(format!("the settings: {}", told(&error.to_string()))))?;
     check_settings(&app.games, &event.game, &settings)?;
     let times = request.timeline.unwrap_or_default();
     keys.extend(times.keys().cloned());
@@ -227,6 +227,18 @@ pub async fn change(
     }
     app.changed();
     Ok(Json(info(find(&app, &event.slug).await?)))
+}
+
+/// Sets what a change names: keys of an object that it leaves out stay.
+fn merge(there: &mut Value, change: Value) {
+    match (there, change) {
+        (Value::Object(there), Value::Object(change)) => {
+            for (key, value) in change {
+                merge(there.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (there, change) => *there = change,
+    }
 }
 
 /// A downtime to record.

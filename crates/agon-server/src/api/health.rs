@@ -42,6 +42,8 @@ pub struct ServerInfo {
     pub sign_up: bool,
     /// Whether that needs an invite code.
     pub invite: bool,
+    /// What people agree to when they make an account; missing if they are not asked.
+    pub consent: Option<String>,
     /// Whether the first organiser is still missing.
     pub needs_organiser: bool,
     /// The games.
@@ -69,6 +71,7 @@ pub async fn server(
         version: env!("CARGO_PKG_VERSION"),
         sign_up: app.config.sign_up != SignUp::Closed,
         invite: app.config.sign_up == SignUp::Invite,
+        consent: app.config.sign_up_consent.clone(),
         needs_organiser: !app.store.has_organiser().await?,
         games: app.games.iter().map(game).collect(),
     }))

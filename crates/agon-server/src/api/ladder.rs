@@ -5,14 +5,15 @@ use super::extract::{Asked, At, Body};
 use super::runs::{Ratings, ratings};
 use crate::app::{App, now};
 use crate::authorise::Action;
+use crate::events::{Audience, Settings, instant};
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, unknown};
 use crate::runs::{Planner, ladder_counts, plan_ladder, rate_ladder};
 use agon_compete::{Tallied, Tally, Versus};
-use agon_store::Millis;
 use agon_store::events::Event;
 use agon_store::ladder::{FormEntry, Ladder, LastResult, Mode, SetLadder};
 use agon_store::matches::SideResult;
+use agon_store::{Millis, values};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -153,7 +154,7 @@ pub async fn read(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Moment {
-    /// The moment, such as `2026-11-17T12:00:00Z`; default: now.
+    /// The moment, such as `2026-11-17T12:00` in the event's time zone, or with an offset; default: now.
     pub at: Option<String>,
 }
 
@@ -173,13 +174,23 @@ pub async fn leaderboard(
     let names = app.store.team_names(event.id).await?.into_iter().collect();
     let Some(at) = moment.at else {
         let board = app.ladders.of(&app.store, event.id).await?;
-        return Ok(Json(ratings(&board, &names)));
+        return Ok(Json(mark_absent(&app, event.id, ratings(&board, &names)).await?));
     };
-    let at: jiff::Timestamp = at.parse().map_err(|_| {
-        invalid(format!("`{at}` is not a moment; write it as 2026-11-17T12:00:00Z"))
-    })?;
-    let board = rate_ladder(&app.store, event.id, Some(at.as_millisecond())).await?;
-    Ok(Json(ratings(&board, &names)))
+    let at = instant(&at, &Settings::of(&event).zone())?;
+    let board = rate_ladder(&app.store, event.id, Some(at)).await?;
+    Ok(Json(mark_absent(&app, event.id, ratings(&board, &names)).await?))
+}
+
+/// Marks the teams that have withdrawn or were disqualified.
+async fn mark_absent(app: &App, event: i64, mut ratings: Ratings) -> Result<Ratings, Problem> {
+    let sql = "SELECT id, state FROM team WHERE event = ? AND state <> 'active'";
+    for row in app.store.rows(sql, &values![event]).await? {
+        let id: i64 = row.get("id")?;
+        if let Some(line) = ratings.lines.iter_mut().find(|line| line.number == id) {
+            line.state = Some(row.get("state")?);
+        }
+    }
+    Ok(ratings)
 }
 
 /// Results against an opponent, on a map, or of a version.
@@ -231,6 +242,20 @@ fn line(last: LastResult) -> ResultLine {
     let LastResult { match_id, at_ms, teams, report } = last;
     let (map, ranks, reason) = (report.map, report.ranks, report.sentence);
     ResultLine { match_id, at_ms, map, teams, ranks, reason }
+}
+
+/// The games that the caller may see, as the event says for ranked matches.
+async fn shown(
+    app: &App,
+    caller: &Caller,
+    event: &Event,
+    last: Vec<LastResult>,
+) -> Result<Vec<ResultLine>, Problem> {
+    let sees_all = Settings::of(event).ranked_matches == Audience::Public
+        || caller.may(Action::ReadMatch, false, None).is_ok();
+    let team = app.store.team_of(event.id, caller.id()).await?.map(|team| team.id);
+    let is_seen = |one: &LastResult| sees_all || one.teams.iter().any(|id| Some(*id) == team);
+    Ok(last.into_iter().filter(is_seen).map(line).collect())
 }
 
 /// Counts as a tally between players.
@@ -328,7 +353,7 @@ pub struct HeadToHead {
     pub score: Score,
     /// Of the first team, by map.
     pub maps: BTreeMap<String, Score>,
-    /// The last games, newest first.
+    /// The last games that the reader may see, newest first.
     pub last: Vec<ResultLine>,
 }
 
@@ -350,7 +375,8 @@ pub async fn head_to_head(
     let all = tally.pairs().get(&(a, b)).copied().unwrap_or_default();
     let last = app.store.last_results(event.id, a, Some(b), LAST_RESULTS).await?;
     let (score, maps) = (score(&all), scores_by(tally.maps(a, Some(b))));
-    Ok(Json(HeadToHead { score, maps, last: last.into_iter().map(line).collect() }))
+    let last = shown(&app, &caller, &event, last).await?;
+    Ok(Json(HeadToHead { score, maps, last }))
 }
 
 /// A rating after a round.
@@ -427,7 +453,7 @@ pub async fn record(
         opponents,
         maps: scores_by(all.maps(id, None)),
         versions: scores_by(versions),
-        last: last.into_iter().map(line).collect(),
+        last: shown(&app, &caller, &event, last).await?,
         history: points.collect(),
     }))
 }
@@ -467,6 +493,12 @@ pub async fn compare(
     caller.may(Action::ReadPublic, false, None)?;
     let event = find_event(&app, &event).await?;
     find_team(&app, &event, id).await?;
+    let there = app.store.submissions(id).await?;
+    for version in [old, new] {
+        if !there.iter().any(|one| one.number == version) {
+            return Err(unknown(format!("version {version} of team {id}")));
+        }
+    }
     let tally = tally(&app, event.id, |team, version| versioned(team, id, version)).await?;
     let (old, new) = (tally.maps(old.into(), None), tally.maps(new.into(), None));
     let maps: Vec<String> = old.keys().filter(|map| new.contains_key(*map)).cloned().collect();

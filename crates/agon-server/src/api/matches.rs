@@ -6,9 +6,9 @@ use super::extract::{Asked, At};
 use super::grading::hidden::{HIDDEN_NAME, hidden_in};
 use crate::app::App;
 use crate::authorise::Action;
-use crate::events::{Audience, Settings};
+use crate::events::{Audience, Settings, instant};
 use crate::identity::Caller;
-use crate::problem::{Problem, invalid, unknown};
+use crate::problem::{Problem, invalid, log_in_first, unknown};
 use agon_store::events::Event;
 use agon_store::matches::{Match, MatchFilter, MatchKind, MatchState, SideResult, Viewer};
 use axum::Json;
@@ -244,7 +244,8 @@ pub struct MatchQuery {
     pub result: Option<SideResult>,
     /// The map of one of the games.
     pub map: Option<String>,
-    /// When the matches were made, at the earliest: a time such as `2026-11-17T09:00:00Z`.
+    /// When the matches were made, at the earliest: a time such as `2026-11-17T09:00` in the
+    /// event's time zone, or with an offset.
     pub since: Option<String>,
     /// Where the page starts: the `next` of the page before.
     pub cursor: Option<i64>,
@@ -280,6 +281,7 @@ pub async fn list(
         return Err(invalid("a result is that of a team; name it with `team`"));
     }
     let page = Page { cursor: query.cursor, limit: query.limit };
+    let zone = Settings::of(&event).zone();
     let filter = MatchFilter {
         event: event.id,
         viewer,
@@ -288,8 +290,8 @@ pub async fn list(
         kind: query.kind,
         state: query.state,
         result: query.result,
-        map: query.map.map(|map| check_text("the map", map)).transpose()?,
-        since_ms: query.since.as_deref().map(|time| read_time("since", time)).transpose()?,
+        map: query.map,
+        since_ms: query.since.as_deref().map(|time| instant(time, &zone)).transpose()?,
         before: page.cursor.unwrap_or(i64::MAX),
         limit: page.limit(),
     };
@@ -303,14 +305,6 @@ pub async fn list(
 pub(crate) fn sees_ranked(event: &Event) -> bool {
     let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
     settings.ranked_matches == Audience::Public
-}
-
-/// Text that can be compared with stored text: PostgreSQL stores no zero bytes.
-pub(crate) fn check_text(what: &str, text: String) -> Result<String, Problem> {
-    match text.contains('\0') {
-        true => Err(invalid(format!("{what} must not contain a zero byte"))),
-        false => Ok(text),
-    }
 }
 
 /// A time of a query in milliseconds since 1970.
@@ -338,7 +332,12 @@ pub(super) async fn find_for(
 ) -> Result<(Match, MatchInfo, Reader), Problem> {
     let missing = || unknown(format!("match {id}"));
     caller.may(Action::ReadMatch, true, None)?;
-    let found = app.store.a_match(id).await?.ok_or_else(missing)?;
+    let found = app.store.a_match(id).await?;
+    // A visitor does not learn which numbers exist.
+    let found = match caller.role() {
+        None => found.ok_or_else(log_in_first)?,
+        Some(_) => found.ok_or_else(missing)?,
+    };
     let event = app.store.event_by_id(found.event).await?.ok_or_else(missing)?;
     let team = app.store.team_of(found.event, caller.id()).await?.map_or(0, |team| team.id);
     let sees_all = caller.may(Action::ReadMatch, false, None).is_ok();

@@ -10,6 +10,7 @@ use crate::authorise::Action;
 use crate::console::{Correction, answer as decide_appeal, disputed};
 use crate::identity::Caller;
 use crate::problem::{Problem, problem, unknown};
+use crate::runs::ORGANISERS;
 use agon_store::matches::MatchState;
 use agon_store::questions::{AnswerTeam, AskStaff, Question, QuestionState};
 use axum::Json;
@@ -214,7 +215,7 @@ pub async fn answer(
         now: now(),
     };
     let correction = request.correction.as_ref();
-    decide_appeal(&app.store, &app.runs, &account.name, change, correction).await?;
+    decide_appeal(&app.store, &app.runs, ORGANISERS, change, correction).await?;
     app.changed();
     one(&app, id).await
 }

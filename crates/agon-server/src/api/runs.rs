@@ -7,7 +7,7 @@ use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::identity::Caller;
 use crate::problem::{Problem, unknown};
-use crate::runs::{ALL_ROUNDS, Leaderboard, NewRunRequest, decide, plan_run, rate_run};
+use crate::runs::{ALL_ROUNDS, Leaderboard, NewRunRequest, ORGANISERS, decide, plan_run, rate_run};
 use agon_compete::{Rated, Tally};
 use agon_store::events::Event;
 use agon_store::runs::{Run, SetPublic};
@@ -197,6 +197,9 @@ pub struct RatedInfo {
     pub shared: u64,
     /// All other games.
     pub lost: u64,
+    /// `withdrawn` or `disqualified`, on the leaderboard; missing for a team that takes part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
 }
 
 /// Ratings, from strongest to weakest.
@@ -222,6 +225,7 @@ pub(super) fn ratings(board: &Leaderboard, names: &BTreeMap<i64, String>) -> Rat
         won: line.won,
         shared: line.shared,
         lost: line.lost,
+        state: None,
     };
     let lines = board.lines.iter().map(line).collect();
     Ratings { version: board.version, games: board.games, lines }
@@ -275,7 +279,7 @@ pub async fn rule(
 ) -> Result<StatusCode, Problem> {
     let account = caller.account(Action::DecideRun)?;
     let run = find(&app, &caller, id).await?;
-    let by = (account.name.as_str(), request.why.as_str());
+    let by = (ORGANISERS, request.why.as_str());
     decide(&app.planner(), &app.runs, &run, Some(account.id), by, request.ruling).await?;
     app.changed();
     Ok(StatusCode::NO_CONTENT)

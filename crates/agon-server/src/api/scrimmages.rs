@@ -172,8 +172,12 @@ pub async fn ask(
     let seats = request.opponents.len() + 1;
     if !(game.seats.0..=game.seats.1).contains(&seats) {
         let (few, many) = (game.seats.0 - 1, game.seats.1 - 1);
-        let opponents = if few == many { few.to_string() } else { format!("{few} to {many}") };
-        return Err(invalid(format!("a game of {} needs {opponents} opponents", event.game)));
+        let opponents = match (few, many) {
+            (1, 1) => "1 opponent".to_owned(),
+            _ if few == many => format!("{few} opponents"),
+            _ => format!("{few} to {many} opponents"),
+        };
+        return Err(invalid(format!("a game of {} needs {opponents}", event.game)));
     }
     if !(1..=MAX_GAMES).contains(&request.games) {
         return Err(invalid(format!("a scrimmage has 1 to {MAX_GAMES} games")));

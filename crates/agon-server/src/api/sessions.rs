@@ -1,5 +1,6 @@
 //! Logging in and out, passwords, access tokens.
 
+use super::accounts::new_account;
 use super::extract::{At, Body};
 use crate::app::{App, now};
 use crate::authorise::Action;
@@ -7,8 +8,8 @@ use crate::identity::{COOKIE, Caller};
 use crate::problem::{Problem, invalid, problem};
 use crate::secrets::{check_password, is_password, password_hash, token, token_hash};
 use agon_store::accounts::{
-    Account, ChangePassword, EndSession, FirstOrganiser, LogIn, LogInFailed, NewAccessToken,
-    NewAccount, ResetPassword, Role,
+    Account, ChangePassword, EndAccessToken, EndSession, FirstOrganiser, LogIn, LogInFailed,
+    NewAccessToken, ResetPassword, Role, TokenLine,
 };
 use agon_store::values;
 use axum::Json;
@@ -83,16 +84,7 @@ pub async fn first_organiser(
 ) -> Result<impl IntoResponse, Problem> {
     caller.may(Action::ReadPublic, false, None)?;
     let password = hash(&app, request.password).await?;
-    let account = NewAccount {
-        login: request.login,
-        name: request.name,
-        email: None,
-        student_number: None,
-        password: Some(password),
-        role: Role::Organiser,
-        consent_ms: None,
-        now: now(),
-    };
+    let account = new_account(request.login, request.name, Some(password), Role::Organiser)?;
     let change = FirstOrganiser { token_hash: token_hash(&request.token), account };
     let id = app.store.change(change).await?;
     start_session(&app, id, &headers, address).await
@@ -117,10 +109,13 @@ pub async fn log_in(
     Body(request): Body<LogInRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let account = app.store.account_by_login(&request.login).await?;
-    if let Some(account) = &account
-        && account.locked_until_ms > now()
-    {
-        let seconds = (account.locked_until_ms - now()) / 1000 + 1;
+    // An unknown name is locked like a known one, so that names cannot be guessed by the answer.
+    let locked_until_ms = match &account {
+        Some(account) => account.locked_until_ms,
+        None => app.guesses.locked_until(&request.login),
+    };
+    if locked_until_ms > now() {
+        let seconds = (locked_until_ms - now()) / 1000 + 1;
         let detail =
             format!("too many failed attempts; try again in {seconds} s, or ask for a reset link");
         return Err(problem(StatusCode::TOO_MANY_REQUESTS, detail));
@@ -133,10 +128,13 @@ pub async fn log_in(
             start_session(&app, account.id, &headers, address).await
         }
         account => {
-            if let Some(account) = account {
-                let address = address.ip().to_string();
-                let change = LogInFailed { account: account.id, address, now: now() };
-                app.store.change(change).await?;
+            match account {
+                Some(account) => {
+                    let address = address.ip().to_string();
+                    let change = LogInFailed { account: account.id, address, now: now() };
+                    app.store.change(change).await?;
+                }
+                None => app.guesses.failed(&request.login, now()),
             }
             Err(problem(StatusCode::UNAUTHORIZED, "wrong login name or password"))
         }
@@ -260,7 +258,7 @@ pub struct PasswordRequest {
     pub new: String,
 }
 
-/// Change my password: ends my other sessions.
+/// Change my password: ends my other sessions and all my access tokens.
 #[utoipa::path(post, path = "/api/v1/me/password", tag = "session", request_body = PasswordRequest,
     responses((status = 204), (status = "default", body = Problem)))]
 pub async fn change_password(
@@ -287,7 +285,7 @@ pub struct ResetRequest {
     pub password: String,
 }
 
-/// Set a new password with a reset link: ends all sessions of the account.
+/// Set a new password with a reset link: ends all sessions and access tokens of the account.
 #[utoipa::path(post, path = "/api/v1/password-reset", tag = "session", request_body = ResetRequest,
     responses((status = 204), (status = "default", body = Problem)))]
 pub async fn reset_password(
@@ -336,6 +334,9 @@ pub async fn new_token(
     if request.name.is_empty() || request.name.chars().count() > 60 {
         return Err(invalid("the name of a token has 1 to 60 characters"));
     }
+    if request.days == Some(0) {
+        return Err(invalid("`days` is 0, but must be at least 1; leave it out for no end"));
+    }
     let secret = token();
     let change = NewAccessToken {
         account,
@@ -347,4 +348,52 @@ pub async fn new_token(
     };
     let id = app.store.change(change).await?;
     Ok(Json(NewToken { id, token: secret }))
+}
+
+/// An access token of mine, without its secret.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TokenInfo {
+    /// Its number.
+    pub id: i64,
+    /// What it is for.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Vec<String>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// When it expires; missing if it never does.
+    pub expires_ms: Option<i64>,
+}
+
+impl From<TokenLine> for TokenInfo {
+    fn from(line: TokenLine) -> TokenInfo {
+        let TokenLine { id, name, scopes, created_ms, expires_ms } = line;
+        let scopes = scopes.split(' ').map(str::to_owned).collect();
+        TokenInfo { id, name, scopes, created_ms, expires_ms }
+    }
+}
+
+/// My access tokens.
+#[utoipa::path(get, path = "/api/v1/me/tokens", tag = "session",
+    responses((status = 200, body = Vec<TokenInfo>), (status = "default", body = Problem)))]
+pub async fn tokens(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<Vec<TokenInfo>>, Problem> {
+    let account = caller.account(Action::UseOwnAccount)?.id;
+    let found = app.store.access_tokens(account, now()).await?;
+    Ok(Json(found.into_iter().map(TokenInfo::from).collect()))
+}
+
+/// Revoke one of my access tokens.
+#[utoipa::path(delete, path = "/api/v1/me/tokens/{id}", tag = "session", params(("id" = i64, Path)),
+    responses((status = 204), (status = "default", body = Problem)))]
+pub async fn end_token(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(token): At<i64>,
+) -> Result<StatusCode, Problem> {
+    let account = caller.account(Action::UseOwnAccount)?.id;
+    app.store.change(EndAccessToken { account, token }).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -182,7 +182,8 @@ pub async fn submit(
     let settings = Settings::of(&event);
     check_address(&settings, address.ip())?;
     if team.state != TeamState::Active {
-        let detail = format!("your team is {} and cannot hand in a bot", team.state.name());
+        let reason = team.reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+        let detail = format!("your team is {}{reason} and cannot hand in a bot", team.state.name());
         return Err(problem(StatusCode::CONFLICT, detail));
     }
     let bytes = read_upload(&app, &settings, body).await?;

@@ -10,7 +10,7 @@ use crate::identity::Caller;
 use crate::problem::{Problem, problem, unknown};
 use crate::secrets::random_text;
 use agon_store::events::Event;
-use agon_store::teams::{Join, NewTeam, Team};
+use agon_store::teams::{Join, NewTeam, Team, TeamState};
 use agon_store::versions::{Extend, Extension};
 use axum::Json;
 use axum::extract::State;
@@ -44,7 +44,7 @@ fn team_info(team: &Team) -> TeamInfo {
         name: team.name.clone(),
         staff: team.staff,
         state: team.state.name().to_owned(),
-        can_play: team.active_submission.is_some(),
+        can_play: team.state == TeamState::Active && team.active_submission.is_some(),
         division: team.division.clone(),
         tags: team.tags.clone(),
     }
@@ -192,6 +192,10 @@ pub async fn extend(
     let account = Some(caller.account(Action::ExtendDeadline)?.id);
     let missing = || unknown(format!("team {id}"));
     let team = app.store.team(id).await?.ok_or_else(missing)?;
+    if team.staff {
+        let detail = "this is a bot of the organisers, which has no deadline";
+        return Err(problem(StatusCode::CONFLICT, detail));
+    }
     let event = app.store.event_by_id(team.event).await?.ok_or_else(missing)?;
     let Some(from_ms) = event.deadline(now()) else {
         let detail = "the event has no deadline; set the time of the phase frozen first";
@@ -228,7 +232,7 @@ pub async fn join(
     let settings = Settings::of(&event);
     let change = Join {
         event: event.id,
-        join_code: request.code.trim().to_owned(),
+        join_code: request.code.trim().to_lowercase(),
         account,
         most_members: settings.team_members.unwrap_or(app.config.team_members),
         now: now(),

@@ -46,7 +46,7 @@ pub(super) async fn commit(app: &App, mut end: Ended) {
                 break;
             }
             // Committing it again would fail again: the job has failed, and in the end staff decide.
-            Err(fault @ (Fault::Refused(_) | Fault::Damaged(_))) if end.outcome.is_ok() => {
+            Err(fault) if fault.is_permanent() && end.outcome.is_ok() => {
                 let sentence = format!("the result cannot be stored: {fault}");
                 end.outcome = Err(Trouble::new(FailureClass::Damaged, sentence));
             }

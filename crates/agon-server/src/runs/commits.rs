@@ -24,7 +24,7 @@ impl Runs {
         match self.commit_together(run, &results).await {
             Ok(stale) => results.iter().zip(0..).map(|(_, n)| Ok(!stale.contains(&n))).collect(),
             Err(fault) if results.len() == 1 => vec![Err(fault)],
-            Err(Fault::Refused(_) | Fault::Damaged(_)) => {
+            Err(fault) if fault.is_permanent() => {
                 let mut answers = Vec::new();
                 for result in results {
                     let answer = self.commit_together(run, &[result]).await;

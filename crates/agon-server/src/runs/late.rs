@@ -8,9 +8,14 @@ use crate::problem::{Problem, invalid};
 use agon_compete::tournament::{self, late_fault};
 use agon_compete::{Action, Entered, EntrantId, Entry, Inspected, Plan, Record, Ruling};
 use agon_core::Occasion;
+use agon_store::events::{check_reason, check_title};
 use agon_store::runs::{Candidate, Run};
 use agon_store::{Fault, Refusal};
 use serde_json::{Map, Value, json};
+
+/// The author of a ruling in reports, which may be public: a person's name must not stay there after an
+/// erasure. The audit log has the account.
+pub(crate) const ORGANISERS: &str = "the organisers";
 
 /// The action that lets a team in after the first draw.
 const ENTER: &str = "enter";
@@ -24,6 +29,7 @@ pub(crate) async fn decide(
     (who, why): (&str, &str),
     mut keys: Map<String, Value>,
 ) -> Result<(), Problem> {
+    check_reason(why)?;
     if keys.get("action") == Some(&json!(ENTER)) {
         return enter(planner, runs, run, account, (who, why), &keys).await;
     }
@@ -31,6 +37,9 @@ pub(crate) async fn decide(
     keys.insert("why".into(), json!(why));
     let ruling: Ruling = serde_json::from_value(Value::Object(keys))
         .map_err(|error| invalid(format!("the ruling cannot be read: {error}")))?;
+    if let Action::Rename { name, .. } = &ruling.action {
+        check_title("an entrant's name", name)?;
+    }
     Ok(runs.rule(run.id, account, ruling).await?)
 }
 

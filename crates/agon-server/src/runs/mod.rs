@@ -16,7 +16,7 @@ mod teams;
 
 pub(crate) use grading::{enter_versions, plan_grading, read_rubric};
 pub(crate) use ladder::draw_due_rounds;
-pub(crate) use late::decide;
+pub(crate) use late::{ORGANISERS, decide};
 pub(crate) use plans::{ALL_ROUNDS, NewRunRequest, Planner, plan_ladder, plan_run, plan_run_by};
 pub(crate) use ratings::{Ladders, Leaderboard, ladder_counts, rate_ladder, rate_run};
 
@@ -197,6 +197,14 @@ impl Runs {
         account: Option<i64>,
         round: u32,
     ) -> Result<bool, Fault> {
+        if run.released >= ALL_ROUNDS {
+            let id = run.id;
+            let sentence = format!(
+                "run {id} is not shown round by round, so that no round can be released; its results are \
+                 shown together when they are made public"
+            );
+            return Err(Refusal::Conflict(sentence).into());
+        }
         let (_, history) = self.shown(run, ALL_ROUNDS).await?;
         let is_drawn = (1..=history.rounds().len() as u32).contains(&round);
         if !is_drawn || history.open().any(|game| game.round <= round) {

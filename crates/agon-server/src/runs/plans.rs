@@ -159,7 +159,7 @@ async fn plan_any(
     let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
     let candidates = match &request.deadline {
         None => planner.store.candidates(event.id).await?,
-        Some(moment) => candidates_at(planner.store, event.id, moment).await?,
+        Some(moment) => candidates_at(planner.store, event, moment).await?,
     };
     let records = records(planner, event, request.seed_from.as_ref()).await?;
     refuse_hidden(planner.store, request.teams.as_deref().unwrap_or_default()).await?;

@@ -4,7 +4,7 @@
 use super::plans::{Field, Planner, take_conduct};
 use super::rate_run;
 use crate::app::{App, now};
-use crate::events::Settings;
+use crate::events::{Settings, instant};
 use crate::problem::{Problem, invalid, problem};
 use agon_compete::{Inspected, Rated, Record};
 use agon_core::Occasion;
@@ -62,22 +62,23 @@ pub(super) async fn ladder_teams(app: &App, ladder: &Ladder) -> Result<Vec<Admit
 /// The teams with the versions that they had at a moment; those that are still validated may be among them.
 pub(super) async fn candidates_at(
     store: &Store,
-    event: i64,
+    event: &Event,
     moment: &str,
 ) -> Result<Vec<Candidate>, Problem> {
-    let at: jiff::Timestamp = moment.parse().map_err(|_| {
-        invalid(format!("`{moment}` is not a moment; write it as 2026-11-17T12:00:00Z"))
-    })?;
-    let at = at.as_millisecond();
-    let pending = store.pending_at(event, at).await?.len();
-    if at > now() || pending > 0 {
-        let detail = format!(
-            "the versions of {moment} are not known yet: {pending} submissions are still validated; \
-             try again when they are"
-        );
+    let at = instant(moment, &Settings::of(event).zone())?;
+    if at > now() {
+        let detail = format!("the deadline {moment} is in the future; make the run after it");
         return Err(problem(StatusCode::CONFLICT, detail));
     }
-    Ok(store.versions_at(event, at).await?)
+    let pending = match store.pending_at(event.id, at).await?.len() {
+        0 => return Ok(store.versions_at(event.id, at).await?),
+        1 => "1 submission is".to_owned(),
+        pending => format!("{pending} submissions are"),
+    };
+    let detail = format!(
+        "the versions of {moment} are not known yet: {pending} still validated; try again when that is done"
+    );
+    Err(problem(StatusCode::CONFLICT, detail))
 }
 
 /// What seeds a tournament.

@@ -142,17 +142,23 @@ pub async fn failures(
         rows.extend(lines.iter().map(|line| vec![line.name.clone(), line.failures.to_string()]));
         write!(out, "\n{}", table(&rows))?;
     }
-    let mut rows = vec![words(&["time", "class", "team", "match", "what"])];
+    let mut rows = vec![words(&["time", "class", "team", "match"])];
     rows.extend(report.failures.iter().map(|one| {
         vec![
             moment(one.at_ms),
             one.class.name().to_owned(),
             or_dash(one.team_name.as_ref()),
             or_dash(one.match_id),
-            one.sentence.lines().next().unwrap_or_default().to_owned(),
         ]
     }));
-    write!(out, "\n{}", table(&rows))?;
+    // Sentences begin in one column behind the table, which sets its cells to the right.
+    let width = table(&rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let sentences =
+        report.failures.iter().map(|one| one.sentence.lines().next().unwrap_or_default());
+    writeln!(out)?;
+    for (line, what) in table(&rows).lines().zip(["what"].into_iter().chain(sentences)) {
+        writeln!(out, "{line:<width$}  {what}")?;
+    }
     Ok(Done::Well)
 }
 

@@ -21,7 +21,7 @@ pub fn people(text: &str) -> Result<Vec<Person>, String> {
     if !names.iter().any(|name| name == "login") {
         return Err("line 1: the column `login` is missing".into());
     }
-    let mut people = Vec::new();
+    let mut people: Vec<Person> = Vec::new();
     while let Some((line, number)) = next() {
         let values = cells(line, separator).map_err(|why| format!("line {number}: {why}"))?;
         if values.len() != names.len() {
@@ -33,6 +33,10 @@ pub fn people(text: &str) -> Result<Vec<Person>, String> {
             Some(values[place].trim().to_owned()).filter(|value| !value.is_empty())
         };
         let login = value("login").ok_or(format!("line {number}: the login name is missing"))?;
+        let is_same = |person: &Person| person.login.to_lowercase() == login.to_lowercase();
+        if people.iter().any(is_same) {
+            return Err(format!("line {number}: the login name `{login}` is in the file twice"));
+        }
         people.push(Person {
             name: value("name").unwrap_or_else(|| login.clone()),
             login,

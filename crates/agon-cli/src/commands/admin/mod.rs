@@ -13,7 +13,9 @@ use crate::bots::built_in_name;
 use crate::commands::contest::pack;
 use crate::commands::runs::read_text;
 use crate::{Done, usage};
-use agon_server::{Admin, Config, JobAction, JobDecision, Person, ServeFault, TeamUpload};
+use agon_server::{
+    Admin, Config, JobAction, JobDecision, Person, Restored, ServeFault, SignUp, TeamUpload,
+};
 use anyhow::Context;
 use std::io::Write;
 
@@ -25,6 +27,7 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.context("cannot start the program's threads")?;
+    let sign_up = config.sign_up;
     runtime.block_on(async {
         let is_new = matches!(args.command, AdminCommand::Restore { .. });
         let admin = match is_new {
@@ -37,6 +40,10 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             AdminCommand::Invite { count, days } => {
                 for code in admin.invite(count, days).await? {
                     writeln!(out, "{code}")?;
+                }
+                if sign_up != SignUp::Invite {
+                    // Not among the codes, which are printed to be cut out.
+                    eprintln!("Set `sign_up = \"invite\"` in the configuration to ask for codes.");
                 }
                 Ok(Done::Well)
             }
@@ -103,9 +110,21 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 Ok(Done::Well)
             }
             AdminCommand::Restore { folder } => {
-                let (rows, blobs, again) = admin.restore(&folder).await.map_err(fault)?;
+                let Restored { rows, blobs, again, missing_list, own_list } =
+                    admin.restore(&folder).await.map_err(fault)?;
                 writeln!(out, "{rows} rows and {blobs} blobs were restored.")?;
-                writeln!(out, "{again} accounts that were erased since were erased again.")?;
+                match again {
+                    1 => writeln!(out, "1 account that was erased since was erased again.")?,
+                    _ => writeln!(out, "{again} accounts that were erased since were erased again.")?,
+                }
+                if let Some(list) = missing_list {
+                    let (list, own) = (list.display(), own_list.display());
+                    writeln!(
+                        out,
+                        "{list}, the list of erased accounts of the old server, is not here. If accounts \
+                         were erased after the backup, copy that file to {own} before you start the server."
+                    )?;
+                }
                 Ok(Done::Well)
             }
             AdminCommand::Migrate { to, blobs } => {

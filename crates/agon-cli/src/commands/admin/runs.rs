@@ -104,8 +104,8 @@ pub async fn ladder(admin: &Admin, args: LadderArgs, out: &mut dyn Write) -> any
                 },
                 mode => mode.to_owned(),
             };
-            let (run, games) = (ladder.run, count(ladder.turns.into(), "game"));
-            writeln!(out, "The ladder of {event} is run {run}: {every}, {games} a team.")?;
+            let (run, pairings) = (ladder.run, count(ladder.turns.into(), "pairing"));
+            writeln!(out, "The ladder of {event} is run {run}: {every}, {pairings} a team.")?;
         }
     }
     Ok(Done::Well)

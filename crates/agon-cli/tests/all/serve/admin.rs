@@ -83,20 +83,31 @@ fn a_bot_from_a_usb_stick_counts_from_when_it_arrived() {
 #[test]
 fn invite_codes_make_one_account_each() {
     let here = Scratch::new("admin-invite");
-    let config = here.write("agon.toml", "sign_up = \"invite\"\n");
+    let keys = "sign_up = \"invite\"\nsign_up_consent = \"I agree to the privacy notice.\"\n";
+    let config = here.write("agon.toml", keys);
     let more = ["--config", config.to_str().unwrap()];
     let server = ServerProcess::start(&here, &more);
     let codes = admin(&here, &more, &["invite", "--count", "2"]).expect(0, &[]).out;
     let codes: Vec<&str> = codes.lines().collect();
     assert_eq!(codes.len(), 2);
     let sign_up = |login: &str, invite: Option<&str>| {
-        let body =
-            json!({ "login": login, "name": "x", "password": "long enough", "invite": invite });
+        let body = json!({ "login": login, "name": "x", "password": "long enough", "invite": invite,
+            "consent": true });
         Person::visitor().post(server.port, "/api/v1/sign-up", &body)
     };
+    // The server asks for consent, and keeps when it was given.
+    let about = Person::visitor().get(server.port, "/api/v1/server").expect(200).json();
+    assert_eq!(about["consent"], "I agree to the privacy notice.");
+    let body =
+        json!({ "login": "ada", "name": "x", "password": "long enough", "invite": codes[0] });
+    let refused = Person::visitor().post(server.port, "/api/v1/sign-up", &body).expect(422).json();
+    assert!(refused["detail"].as_str().unwrap().contains("your agreement"), "{refused}");
     sign_up("ada", None).expect(422);
     sign_up("ada", Some("guess")).expect(422);
-    sign_up("ada", Some(codes[0])).expect(200);
+    sign_up("ada", Some(&format!(" {} ", codes[0].to_uppercase()))).expect(200);
+    let told = admin(&here, &more, &["user", "export", "ada"]).expect(0, &[]).out;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert!(told.to_string().contains("\"consent_ms\":1"), "{told}");
     sign_up("eve", Some(codes[0])).expect(422);
     sign_up("eve", Some(codes[1])).expect(200);
 }
@@ -125,7 +136,7 @@ fn a_backup_under_load_restores_and_moves_between_databases() {
             admin(here, more, &["backup", "copy"]).expect(0, &["blobs", "restore copy"]);
             load.join().unwrap();
         });
-        admin(here, more, &["backup", "copy"]).expect(1, &["copy"]);
+        admin(here, more, &["backup", "copy"]).expect(1, &["copy", "name a new folder"]);
         admin(here, more, &["migrate", "--to", "sqlite"])
             .expect(2, &["is used by another agon server"]);
         server.kill();
@@ -186,7 +197,10 @@ fn an_erased_person_stays_erased_when_an_older_backup_is_restored() {
         let new = ["--config", config.to_str().unwrap()];
         let nothing = admin(here, &new, &["restore", "nowhere"]);
         nothing.expect(1, &["nowhere", "no agon.db"]);
-        admin(here, &new, &["restore", "copy"]).expect(0, &["1 accounts that were erased"]);
+        admin(here, &new, &["restore", "copy"]).expect(0, &["1 account that was erased"]);
+        // The backup says where the list of its server is: another folder name finds it, too.
+        let elsewhere = ["admin", "--data", "elsewhere", "restore", "copy"];
+        here.run(&elsewhere).expect(0, &["1 account that was erased"]);
         admin(here, &new, &["restore", "copy"]).expect(1, &["is not empty"]);
         let server = ServerProcess::start_again(here, &new);
         assert_eq!(accounts(server.port, &organiser), ["org", "deleted-2", "eve"]);

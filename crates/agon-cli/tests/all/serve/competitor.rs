@@ -103,6 +103,8 @@ fn a_competitor_does_everything_from_the_shell() {
     let sent = bob.json(&["submit", "bob.py"]);
     assert_eq!((sent["state"].as_str(), sent["number"].as_i64()), (Some("valid"), Some(1)));
     ada.run(&["submit", "missing.py"]).expect(1, &["cannot read missing.py"]);
+    std::fs::create_dir_all(here.path("empty")).unwrap();
+    ada.run(&["submit", "empty"]).expect(2, &["empty has no files"]);
 
     bob.run(&["scrimmage", "always", "off"]).expect(0, &["is asked before each scrimmage"]);
     let words = ["scrimmage", "ask", "team bob", "--games", "2", "--seed", "7"];
@@ -119,11 +121,14 @@ fn a_competitor_does_everything_from_the_shell() {
     let person = Person::log_in(port, "ada", "very secret");
     let path = format!("/api/v1/matches/{found}");
     person.wait_for(port, &path, |found| found["state"] == "finished");
-    ada.run(&["matches", &found]).expect(0, &["is finished", "game 1 on", "seed 7"]);
+    let seats = ["blue: Team ada, rank ", "red: Team bob, rank ", "blue: Team bob, rank "];
+    ada.run(&["matches", &found])
+        .expect(0, &["is finished", "game 1 on", "seed 7"])
+        .expect(0, &seats);
     let scrimmages = ada.json(&["matches", "--kind", "scrimmage", "--state", "finished"]);
     assert_eq!(scrimmages["matches"].as_array().unwrap().len(), 1);
     ada.run(&["matches", "--map", "nowhere"]).expect(0, &["There is no such match."]);
-    ada.run(&["matches", "--kind", "chess"]).expect(1, &["unknown variant `chess`"]);
+    ada.run(&["matches", "--kind", "chess"]).expect(1, &["there is no word `chess`"]);
     ada.run(&["matches", "--event", "elsewhere"]).expect(1, &["there is no event `elsewhere`"]);
 
     ada.run(&["download", &found, "-o", "replays"]).expect(0, &["game-1", "game-2"]);
@@ -178,6 +183,17 @@ fn a_competitor_does_everything_from_the_shell() {
     assert_ne!(renewed["join_code"].as_str(), Some(code.as_str()));
     eve.run(&["team", "leave"]).expect(0, &["You have left your team."]);
     eve.run(&["team"]).expect(1, &[]);
+
+    // A team that is out reads why.
+    let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
+    let teams = teams["teams"].as_array().unwrap();
+    let team = teams.iter().find(|team| team["name"] == "Team bob").unwrap();
+    let body = json!({ "state": "disqualified", "reason": "Copied code" }).to_string();
+    let path = format!("/api/v1/teams/{}", team["id"]);
+    let out = organiser.ask(port, "PATCH", &path, "application/json", body.as_bytes(), "");
+    out.unwrap().expect(204);
+    bob.run(&["team"]).expect(0, &["Your team is disqualified: Copied code"]);
+    bob.run(&["submit", "bob.py"]).expect(1, &["your team is disqualified (Copied code)"]);
 
     // The docs show these commands.
     let page = include_str!("../../../../../docs/serve/competitor.md");

@@ -36,6 +36,8 @@ fn bots_are_uploaded_and_play() {
         ("bot.cpp", "int main( { return 0; }\n", "error"),
         ("bot.zip", "this is not an archive", "neither a zip file nor a tar file"),
         ("bot.py", "print(1)\n", "ready"),
+        ("bot.py", "raise ValueError('red \\x1b[31m and zero \\0 here')\n", "ValueError"),
+        ("bot.txt", "nothing\n", "bot.txt is not recognised as a bot"),
     ];
     for (name, text, cause) in wrong {
         let sent = bob.upload(port, "cup", name, text.as_bytes()).expect(200).json();
@@ -44,6 +46,9 @@ fn bots_are_uploaded_and_play() {
         assert_eq!(end["state"], "rejected", "{name}: {end}");
         let told = format!("{} {}", end["reason"], end["log"]);
         assert!(told.contains(cause), "{name}: {told}");
+        // No folder of the server, no character that a terminal or PostgreSQL stumbles over.
+        assert!(!told.contains("unpacked") && !told.contains("as in `python:"), "{name}: {told}");
+        assert!(!told.contains("\\u0000") && !told.contains("\\u001b"), "{name}: {told}");
     }
     let no_bot = json!({ "opponents": [{ "team": 1 }] });
     let refused = bob.post(port, "/api/v1/events/cup/scrimmages", &no_bot).expect(409).json();

@@ -35,7 +35,7 @@ fn an_event_is_changed_announced_frozen_and_extended() {
     patch_if(&organiser, port, &title, "").expect(428);
     patch_if(&organiser, port, &title, "if-match: \"old\"\r\n").expect(412);
     for (settings, words) in [
-        (json!({ "colour": "red" }), "unknown field `colour`"),
+        (json!({ "colour": "red" }), "there is no field `colour`"),
         (json!({ "time_zone": "Mars/Olympus" }), "unknown time zone `Mars/Olympus`"),
         (json!({ "submissions": { "languages": ["latin"] } }), "unknown language `latin`"),
         (json!({ "submissions": { "addresses": ["hall"] } }), "`hall` is no address"),
@@ -54,6 +54,11 @@ fn an_event_is_changed_announced_frozen_and_extended() {
     let changed = patch(&organiser, port, &change).expect(200).json();
     assert_eq!(changed["title"], "The great cup");
     assert_eq!(changed["timeline"][0]["local"], "2100-11-20 18:00:00 CET");
+    // What a change leaves out stays.
+    let loose = json!({ "settings": { "submissions": { "clock": "loose" } } });
+    let changed = patch(&organiser, port, &loose).expect(200).json();
+    let kept = &changed["settings"]["submissions"];
+    assert_eq!((&kept["max_kib"], &kept["sources_only"]), (&json!(1), &json!(true)), "{kept}");
     let wrong = json!({ "timeline": { "finals": "2099-01-01T00:00Z" } });
     let answer = patch(&organiser, port, &wrong).expect(422);
     assert!(detail(&answer).contains("must begin after the phase frozen"), "{}", detail(&answer));
@@ -78,6 +83,13 @@ fn an_event_is_changed_announced_frozen_and_extended() {
     let rejected = ada.wait_for(port, &path, |found| found["state"] == "rejected");
     let reason = rejected["reason"].as_str().unwrap();
     assert!(reason.contains("accepts bots in python; this one is in JavaScript"), "{reason}");
+    // A rejected version is tried again when its cause is gone.
+    ada.upload(port, "cup", "bot.js", b"// nothing").expect(409);
+    let all = json!({ "settings": { "submissions": { "languages": [], "per_hour": 9 } } });
+    patch(&organiser, port, &all).expect(200);
+    let again = ada.upload(port, "cup", "other.txt", b"// nothing").expect(200).json();
+    assert_eq!((&again["id"], &again["state"]), (&other["id"], &json!("received")), "{again}");
+    assert_eq!((&again["name"], &again["number"]), (&json!("other.txt"), &json!(2)), "{again}");
     let own = format!("/api/v1/submissions/{}", sent["id"]);
     ada.wait_for(port, &own, |found| found["state"] == "valid");
     ada.put(port, &format!("{own}/label"), &json!({ "label": "calmer" })).expect(204);
@@ -108,6 +120,10 @@ fn an_event_is_changed_announced_frozen_and_extended() {
     );
     let all = eve.get(port, "/api/v1/events/cup/teams").expect(200).json().to_string();
     assert!(all.contains("disqualified") && !all.contains("Copied code"), "{all}");
+    let left = ada.post(port, "/api/v1/events/cup/leave", &json!({})).expect(409);
+    assert!(detail(&left).contains("cannot leave it"), "{}", detail(&left));
+    let sent = ada.upload(port, "cup", "bot.py", b"pass").expect(409);
+    assert!(detail(&sent).contains("is disqualified (Copied code)"), "{}", detail(&sent));
     patch_team(&organiser, &path, &json!({ "state": "active" })).expect(204);
 
     // Pages: the handbook has versions, an announcement reaches visitors.
@@ -128,15 +144,22 @@ fn an_event_is_changed_announced_frozen_and_extended() {
     assert_eq!(read["announcements"][0]["title"], "Pizza", "{read}");
 
     // A downtime moves the phases to come.
+    let downtimes = "/api/v1/events/cup/downtimes";
     let down =
-        json!({ "from": "2026-01-01T00:00Z", "until": "2026-01-01T01:00Z", "reason": "power" });
-    let moved = organiser.post(port, "/api/v1/events/cup/downtimes", &down).expect(200).json();
-    assert_eq!(moved["timeline"][0]["local"], "2100-11-20 19:00:00 CET");
+        json!({ "from": "2001-01-01T00:00Z", "until": "2026-01-01T01:00Z", "reason": "power" });
+    let early = organiser.post(port, downtimes, &down).expect(422);
+    assert!(detail(&early).contains("before the event was made"), "{}", detail(&early));
+    let until = jiff::Timestamp::now();
+    let from = until - std::time::Duration::from_secs(1);
+    let down = json!({ "from": from.to_string(), "until": until.to_string(), "reason": "power" });
+    let moved = organiser.post(port, downtimes, &down).expect(200).json();
+    assert_eq!(moved["timeline"][0]["local"], "2100-11-20 18:00:01 CET");
+    organiser.post(port, downtimes, &down).expect(409);
 
     // The freeze acts by the clock; one team has an extension.
     let frozen = json!({ "timeline": { "frozen": "2026-01-02T00:00Z" } });
     let late = patch(&organiser, port, &frozen).expect(200).json();
-    assert_eq!(late["phase"], "open", "a time before the last decision does not act");
+    assert_eq!(late["phase"], "frozen", "a time in the past acts at once");
     organiser.put(port, "/api/v1/events/cup/phase", &json!({ "phase": "frozen" })).expect(204);
     eve.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(409);
     let team = eve.get(port, "/api/v1/events/cup/my-team").expect(200).json();

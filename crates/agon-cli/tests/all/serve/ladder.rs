@@ -79,6 +79,9 @@ fn a_ladder_plays_rounds_and_its_tables_agree() {
             assert_eq!(sum, mine["games"].as_i64().unwrap(), "{part}: {found}");
         }
         assert!(!found["history"].as_array().unwrap().is_empty(), "{found}");
+        // The matches of this event are shown to the teams that played.
+        assert_eq!(found["last"], json!([]), "{found}");
+        let found = people[0].get(port, &record).expect(200).json();
         assert_eq!(found["last"][0]["teams"].as_array().unwrap().len(), 2, "{found}");
         let cross = Person::visitor().get(port, &format!("{EVENT}/cross-table")).expect(200).json();
         let (ada, bob) = (ids[0].to_string(), ids[1].to_string());
@@ -94,6 +97,8 @@ fn a_ladder_plays_rounds_and_its_tables_agree() {
         let versions = Person::visitor().get(port, &path).expect(200).json();
         assert_eq!(versions["new"]["games"], found["versions"]["2"]["games"], "{versions}");
         assert_eq!(versions["maps"].as_array().unwrap().len(), 1, "{versions}");
+        let path = format!("{EVENT}/teams/{ada}/compare?old=1&new=9");
+        Person::visitor().get(port, &path).expect(404);
         // The log is that of an ordinary league.
         let run = organiser.get(port, &ladder).expect(200).json()["run"].clone();
         let report = organiser.get(port, &format!("/api/v1/runs/{run}/report")).expect(200).json();

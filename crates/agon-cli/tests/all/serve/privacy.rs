@@ -55,6 +55,7 @@ const KINDS: [(Kind, &[&str]); 5] = [
         &[
             "GET /api/v1/feed",
             "GET /api/v1/me",
+            "GET /api/v1/me/tokens",
             "GET /api/v1/sessions",
             "GET /api/v1/events/{event}/gradings",
             "GET /api/v1/events/{event}/matches",
@@ -84,6 +85,7 @@ const KINDS: [(Kind, &[&str]); 5] = [
             "POST /api/v1/submissions/{id}/activate",
             "PUT /api/v1/submissions/{id}/label",
             "DELETE /api/v1/accounts/{id}",
+            "DELETE /api/v1/me/tokens/{id}",
             "DELETE /api/v1/sessions/{id}",
         ],
     ),

@@ -28,6 +28,8 @@ pub const ROUTES: &[(&str, &str, &str)] = &[
     ("POST", "/api/v1/sign-up", r#"{"login": "x", "name": "x", "password": "long enough"}"#),
     ("POST", "/api/v1/me/password", r#"{"old": "wrong one", "new": "long enough"}"#),
     ("POST", "/api/v1/me/tokens", r#"{"name": "x", "scopes": ["unknown"]}"#),
+    ("GET", "/api/v1/me/tokens", ""),
+    ("DELETE", "/api/v1/me/tokens/{id}", ""),
     ("DELETE", "/api/v1/sessions/{id}", ""),
     ("POST", "/api/v1/accounts", r#"{"login": "no good", "name": "x", "role": "competitor"}"#),
     ("POST", "/api/v1/accounts/{id}/reset-link", ""),
@@ -88,7 +90,7 @@ pub const ROUTES: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/events/{event}/form", ""),
     ("GET", "/api/v1/events/{event}/head-to-head?a=1&b=2", ""),
     ("GET", "/api/v1/events/{event}/teams/{id}/record", ""),
-    ("GET", "/api/v1/events/{event}/teams/{id}/compare?old=1&new=2", ""),
+    ("GET", "/api/v1/events/{event}/teams/{id}/compare?old=1&new=1", ""),
     ("GET", "/api/v1/runs/{id}/rounds", ""),
     ("POST", "/api/v1/runs/{id}/rounds/{number}/start", ""),
     ("POST", "/api/v1/runs/{id}/rounds/{number}/release", ""),
@@ -168,7 +170,8 @@ fn decision(person: &Person, port: u16, (method, path, body): (&str, &str, &str)
 
 fn word(status: &str) -> &'static str {
     match status {
-        "401" => "log in",
+        // After some wrong passwords a name is locked for a while.
+        "401" | "429" => "log in",
         "403" => "no",
         "404" => "unknown",
         _ => "yes",

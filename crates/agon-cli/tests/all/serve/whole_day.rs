@@ -509,7 +509,10 @@ fn no_team_sees_what_is_not_its_own(day: &Day<'_>, mcmahon: i64, grading: i64) {
     let scrimmages = mine(&format!("{EVENT}/scrimmages"));
     let questions = mine(&format!("{EVENT}/questions"));
     let (me, sessions) = (mine("/api/v1/me"), mine("/api/v1/sessions"));
+    let token = json!({ "name": "laptop", "scopes": ["read"] });
+    let token = owner.post(port, "/api/v1/me/tokens", &token).expect(200).json();
     let things = BTreeMap::from([
+        ("me", vec![token["id"].clone()]),
         ("submissions", vec![submission]),
         ("matches", vec![of_kind("scrimmage"), of_kind("validation"), of_kind("grading")]),
         ("scrimmages", vec![scrimmages["scrimmages"][0]["id"].clone()]),

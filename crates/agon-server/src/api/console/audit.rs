@@ -3,7 +3,7 @@
 use crate::api::Page;
 use crate::api::events::find as find_event;
 use crate::api::extract::{Asked, At};
-use crate::api::matches::{check_text, read_time};
+use crate::api::matches::read_time;
 use crate::app::App;
 use crate::authorise::Action;
 use crate::console::{AuditInfo, FoundInfo};
@@ -59,15 +59,14 @@ pub async fn audit(
 ) -> Result<Json<AuditPage>, Problem> {
     caller.may(Action::ReadAudit, false, None)?;
     let page = Page { cursor: query.cursor, limit: query.limit };
-    let text = |what, text: Option<String>| text.map(|text| check_text(what, text)).transpose();
     let time = |name, time: &Option<String>| match time {
         Some(time) => read_time(name, time).map(Some),
         None => Ok(None),
     };
     let filter = AuditFilter {
-        actor: text("the actor", query.actor)?,
-        action: text("the action", query.action)?,
-        object: text("the object", query.object)?,
+        actor: query.actor,
+        action: query.action,
+        object: query.object,
         since_ms: time("since", &query.since)?,
         until_ms: time("until", &query.until)?,
         before: page.cursor.unwrap_or(i64::MAX),
@@ -99,7 +98,7 @@ pub async fn search(
 ) -> Result<Json<Vec<FoundInfo>>, Problem> {
     caller.may(Action::Search, false, None)?;
     let event = find_event(&app, &event).await?;
-    let text = check_text("the text", query.q)?;
+    let text = query.q;
     if text.trim().is_empty() || text.chars().count() > MAX_TEXT {
         return Err(invalid(format!("`q` has 1 to {MAX_TEXT} characters")));
     }

@@ -3,7 +3,7 @@
 use crate::api::Page;
 use crate::api::events::find as find_event;
 use crate::api::extract::{Asked, At};
-use crate::api::matches::{check_text, read_time, sees_ranked};
+use crate::api::matches::{read_time, sees_ranked};
 use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::console::{
@@ -127,7 +127,7 @@ pub async fn failures(
         },
         class: query.class,
         team: query.team,
-        worker: query.worker.map(|worker| check_text("the worker", worker)).transpose()?,
+        worker: query.worker,
     };
     let page = Page { cursor: query.cursor, limit: query.limit };
     let before = page.cursor.unwrap_or(i64::MAX);

@@ -14,11 +14,12 @@ use crate::events::{Settings, instant};
 use crate::grading::{Taken, take_up};
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
-use crate::runs::read_rubric;
+use crate::runs::{ORGANISERS, read_rubric};
 use agon_compete::grade::Rubric;
 use agon_compete::{Action as Decision, Ruling};
 use agon_store::Millis;
 use agon_store::events::Event;
+use agon_store::events::check_reason;
 use agon_store::grading::{ChangeGrading, ExtendGrading, Grading, NewGrading, ReleaseGrading};
 use axum::Json;
 use axum::extract::State;
@@ -283,7 +284,8 @@ pub async fn regrade(
     At(id): At<i64>,
     Body(request): Body<RegradeRequest>,
 ) -> Result<StatusCode, Problem> {
-    let account = caller.account(Action::DecideRun)?.clone();
+    let account = caller.account(Action::DecideRun)?.id;
+    check_reason(&request.why)?;
     let found = find(&app, &caller, id, Action::DecideRun).await?;
     let none =
         || problem(StatusCode::CONFLICT, "this grading has no games that could be played again");
@@ -304,8 +306,8 @@ pub async fn regrade(
         return Err(none());
     }
     let action = Decision::Rerun { games };
-    let ruling = Ruling { who: account.name.clone(), why: request.why, action };
-    app.runs.rule(run, Some(account.id), ruling).await?;
+    let ruling = Ruling { who: ORGANISERS.to_owned(), why: request.why, action };
+    app.runs.rule(run, Some(account), ruling).await?;
     app.changed();
     Ok(StatusCode::NO_CONTENT)
 }

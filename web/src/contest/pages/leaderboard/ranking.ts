@@ -13,6 +13,8 @@ export interface Ranked {
   won: number;
   shared: number;
   lost: number;
+  /** Why the team does not take part: withdrawn or disqualified. */
+  state?: string | null;
   place: number;
   /** Places gained since the earlier board; null without games then. */
   trend: number | null;
