@@ -4,6 +4,7 @@
 use agon_compete::Inspected;
 use agon_core::{
     Actor, Contest, End, Game, Info, Outcome, Profile, Regulations, Scribe, StateHash, Why,
+    safe_text,
 };
 use agon_replay::{Fingerprint, Header, Replay, Tap};
 use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match_of, play_match_tapped};
@@ -284,7 +285,8 @@ fn first_fault(report: &Report) -> Option<String> {
         let line: String = line.chars().filter(|c| !c.is_control()).take(LAST_LINE_CHARS).collect();
         format!("; last line of its output: {line}")
     });
-    Some(format!("{}{more}{last_line}", first.sentence))
+    // The sentence quotes the bot, whose text may hold any character.
+    Some(format!("{}{more}{last_line}", safe_text(&first.sentence)))
 }
 
 /// Maximum length of a bot's last line in a fault.

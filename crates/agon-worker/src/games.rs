@@ -1,7 +1,7 @@
 //! What a worker does with a game: describe it, try a bot, play.
 
 use crate::stop::stoppable;
-use agon_bots::{BotFault, Language, Options, inspect, is_overload, player};
+use agon_bots::{BotFault, GameApis, Language, Options, find, inspect, is_overload, player};
 use agon_compete::Reading;
 use agon_core::{ClockRule, Contest, Profile, Seat};
 use agon_games::Visitor;
@@ -11,6 +11,7 @@ use agon_runs::{EntryFault, MapSource, NamedMap, Source, Stage, TypedStage};
 use agon_server::play::{GameInfo, Progress, Trouble};
 use agon_store::console::FailureClass;
 use agon_store::work::{GameReport, GameSpec, Policy};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Describes a game to the server.
@@ -56,9 +57,40 @@ impl Visitor for TryBot<'_> {
         match tried {
             Ok(reading) => Ok(Ok(reading)),
             Err(fault) if fault.is_ours() => Err(Trouble::machine(fault.to_string())),
-            Err(fault) => Ok(Err((FailureClass::Build, fault.to_string()))),
+            Err(fault) => {
+                Ok(Err((FailureClass::Build, for_author(&fault.to_string(), &self.word))))
+            }
         }
     }
+}
+
+/// What is wrong with an upload, for the person who handed it in: without the folders of this machine, and
+/// without the advice to name the language before a path, which an upload does not have.
+fn for_author(fault: &str, word: &str) -> String {
+    let path = Path::new(word);
+    let home = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+    let canonical = agon_sandbox::canonical(home).unwrap_or_else(|_| home.to_owned());
+    let mut text = match fault.split_once("; or say what it is, as in `") {
+        Some((text, _)) => text.to_owned(),
+        None => fault.to_owned(),
+    };
+    for home in [canonical.as_path(), home] {
+        let home = home.display().to_string();
+        text = text.replace(&format!("{home}{}", std::path::MAIN_SEPARATOR), "");
+        text = text.replace(&home, "the upload");
+    }
+    text
+}
+
+/// Why an event does not accept a bot's language, which is known before the bot is built.
+fn refused_language<G: Contest>(word: &str, policy: &Policy) -> Option<String> {
+    let language = find(word, GameApis::of::<G>(), "").ok()?.language;
+    let is_allowed = policy.languages.iter().any(|allowed| allowed == language.word());
+    if policy.languages.is_empty() || is_allowed {
+        return None;
+    }
+    let (allowed, title) = (policy.languages.join(", "), language.title());
+    Some(format!("this event accepts bots in {allowed}; this one is in {title}"))
 }
 
 /// Reads a bot's program: what was found if the contest forbids something in it, or why the event refuses it.
@@ -71,15 +103,10 @@ fn read<G: Contest>(
     if !has_regulations && policy.languages.is_empty() {
         return Ok(Ok(None));
     }
-    let found = inspect::<G>(word, &policy.packages, options)?;
-    if let Some(language) = found.language
-        && !policy.languages.is_empty()
-        && !policy.languages.iter().any(|allowed| allowed == language.word())
-    {
-        let allowed = policy.languages.join(", ");
-        let title = language.title();
-        return Ok(Err(format!("this event accepts bots in {allowed}; this one is in {title}")));
+    if let Some(refusal) = refused_language::<G>(word, policy) {
+        return Ok(Err(refusal));
     }
+    let found = inspect::<G>(word, &policy.packages, options)?;
     if let Some(violation) = found.violations.first().filter(|_| policy.regulations) {
         return Ok(Err(format!("this event enforces the contest's regulations: {violation}")));
     }

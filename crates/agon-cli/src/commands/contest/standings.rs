@@ -29,8 +29,9 @@ pub fn run(args: &StandingsArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
 
 fn row(line: &Value) -> Vec<String> {
     let whole = |value: &Value| format!("{:.0}", value.as_f64().unwrap_or_default());
+    let state = line["state"].as_str().map_or(String::new(), |state| format!(" ({state})"));
     vec![
-        word(&line["name"]).to_owned(),
+        format!("{}{state}", word(&line["name"])),
         whole(&line["elo"]),
         whole(&line["error"]),
         format!("{}-{}", line["best_place"], line["worst_place"]),

@@ -48,6 +48,11 @@ pub fn run(args: &TeamArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         mine["team"]["id"],
         members.join(", ")
     )?;
+    let state = word(&mine["team"]["state"]);
+    if state != "active" {
+        writeln!(out, "Your team is {state}: {}", word(&mine["reason"]))?;
+        return Ok(Done::Well);
+    }
     writeln!(out, "Others join with: agon team join {}", word(&mine["join_code"]))?;
     Ok(Done::Well)
 }
