@@ -19,7 +19,7 @@ pub fn run(args: &MatchesArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     } else if args.number.is_some() {
         let event = block_on(server.get(&format!("/events/{}", word(&answer["event"])), &[]))?;
         let game = agon_games::GAMES.iter().find(|info| info.id == word(&event["game"]));
-        let seats = game.map_or(&[][..], |info| info.seat_names);
+        let seats = game.map(|info| info.seat_names).unwrap_or_default();
         write!(out, "{}", described(&answer, seats))?;
     } else {
         let matches = answer["matches"].as_array().map(Vec::as_slice).unwrap_or_default();

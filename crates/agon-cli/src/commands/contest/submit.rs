@@ -18,7 +18,7 @@ pub fn run(args: &SubmitArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let path = server.in_event("/submissions")?;
     let (end, limits) = block_on(async {
         let mut found = server.upload(&path, &[("name", name.clone())], bytes).await?;
-        let limits = found["limits"].take();
+        let limits = found["limits"].clone();
         let path = format!("/submissions/{}", found["id"]);
         while !args.no_wait && !["valid", "rejected"].contains(&word(&found["state"])) {
             tokio::time::sleep(LOOK).await;
