@@ -50,7 +50,10 @@ pub fn run(args: &TeamArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     )?;
     let state = word(&mine["team"]["state"]);
     if state != "active" {
-        writeln!(out, "Your team is {state}: {}", word(&mine["reason"]))?;
+        match word(&mine["reason"]) {
+            "" => writeln!(out, "Your team is {state}.")?,
+            reason => writeln!(out, "Your team is {state}: {reason}")?,
+        }
         return Ok(Done::Well);
     }
     writeln!(out, "Others join with: agon team join {}", word(&mine["join_code"]))?;
