@@ -263,6 +263,9 @@ function spot(at) {
 /** Plays a match with a function, or with a class that has a method `turn`. */
 function run(bot) {
   if (tty.isatty(0) && isStartedByHand()) tellHowToStart();
+  if (typeof bot !== "function" && typeof bot?.turn !== "function") {
+    throw new TypeError(`agon.run needs a function or a class with a method turn, not ${bot}`);
+  }
   const wire = openWire();
   try {
     const hello = readHello(wire);

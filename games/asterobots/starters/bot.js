@@ -4,6 +4,12 @@
  * It selects veins that build many robots. Then every vein of ours that is strong enough conquers the
  * weakest vein it can.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play asterobots . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 agon.run((turn) => {

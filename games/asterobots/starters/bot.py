@@ -4,7 +4,13 @@ It selects veins that build many robots. Then every vein of ours that is strong 
 weakest vein it can.
 """
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play asterobots . builtin:random"
+    ) from None
+
 from asterobots_types import View
 
 

@@ -6,6 +6,12 @@
  * counts the robots that the target builds until the squad arrives, but no other squads, and leaves only a
  * few robots at home.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play asterobots . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 const { distance } = require("./asterobots_helpers");
 

@@ -7,7 +7,13 @@ only a few robots at home.
 
 from typing import List, Tuple
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play asterobots . builtin:random"
+    ) from None
+
 from asterobots_helpers import distance
 from asterobots_types import Material, Point, VeinView, View
 

@@ -4,6 +4,12 @@
  * It captures the system it is in. When that is done it takes the energy stored there and flies on through
  * the cheapest wormhole, if possible to a system that is not ours.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play galaxy . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 agon.run((turn) => {

@@ -4,7 +4,13 @@ It captures the system it is in. When that is done it takes the energy stored th
 through the cheapest wormhole, if possible to a system that is not ours.
 """
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play galaxy . builtin:random"
+    ) from None
+
 from galaxy_types import View
 
 

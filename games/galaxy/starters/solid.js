@@ -5,6 +5,12 @@
  * It looks two wormholes far and flies to the system that costs the least to reach and to capture. It keeps
  * no map; it only counts how often it was in each system, to leave a region that is all its own.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play galaxy . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 /**

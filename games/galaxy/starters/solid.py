@@ -7,7 +7,13 @@ its own.
 
 from typing import Dict, List, Optional, Tuple
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play galaxy . builtin:random"
+    ) from None
+
 from galaxy_types import SeenSystem, View
 
 ACTIONS_PER_TURN = 3

@@ -4,6 +4,12 @@
  * Every unit is an instance of this class. The headquarters recruits pitchers; a pitcher walks until it
  * stands on a base or a stadium, and stays there.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play homerun . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 const DIRECTIONS = [

@@ -6,7 +6,13 @@ stands on a base or a stadium, and stays there.
 
 from typing import Optional
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play homerun . builtin:random"
+    ) from None
+
 from homerun_types import View
 
 DIRECTIONS = [

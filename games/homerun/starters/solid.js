@@ -10,6 +10,12 @@
  * - Batters hunt enemies; they bat what brings the most.
  * - Catchers stay by the headquarters.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play homerun . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 const { AROUND, STEPS, distanceSquared, neighbour, places } = require("./homerun_helpers");
 

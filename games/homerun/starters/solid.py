@@ -12,7 +12,13 @@ in the team's array: bases and stadiums, who holds them, enemies on them, the he
 import random
 from typing import Dict, List, Optional, Sequence, Tuple
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play homerun . builtin:random"
+    ) from None
+
 from homerun_helpers import AROUND, STEPS, Place, distance_squared, neighbour, places
 from homerun_types import UnitInfo, View
 

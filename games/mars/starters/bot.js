@@ -4,6 +4,12 @@
  * Every robot walks in a direction of its own and works wherever it can. All metal goes into new robots:
  * one explorer, then terraformers.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play mars . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 const DIRECTIONS = ["UP", "UP_RIGHT", "RIGHT", "DOWN_RIGHT", "DOWN", "DOWN_LEFT", "LEFT", "UP_LEFT"];

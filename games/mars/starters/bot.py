@@ -4,7 +4,13 @@ Every robot walks in a direction of its own and works wherever it can. All metal
 robots: one explorer, then terraformers.
 """
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play mars . builtin:random"
+    ) from None
+
 from mars_types import View
 
 DIRECTIONS = ["UP", "UP_RIGHT", "RIGHT", "DOWN_RIGHT", "DOWN", "DOWN_LEFT", "LEFT", "UP_LEFT"]

@@ -9,6 +9,12 @@
  * All metal goes into new robots: a few explorers while much is hidden, miners for the deposits, and terraformers
  * with the rest. They are built where their work is near.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play mars . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 /**

@@ -10,7 +10,13 @@ terraformers with the rest. They are built where their work is near.
 
 from typing import Iterable, List, Optional, Set, Tuple
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play mars . builtin:random"
+    ) from None
+
 from mars_types import RobotInfo, RobotType, View
 
 SETS_OUT = 60

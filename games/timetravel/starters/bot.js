@@ -4,6 +4,12 @@
  * Artists paint the gallery they stand on, which brings gold, and galleries train more artists.
  * Farms feed a limited number of artists.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play timetravel . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 const MOST_ARTISTS = 5;

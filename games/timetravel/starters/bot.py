@@ -4,7 +4,13 @@ Artists paint the gallery they stand on, which brings gold, and galleries train 
 Farms feed a limited number of artists.
 """
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play timetravel . builtin:random"
+    ) from None
+
 from timetravel_types import View
 
 MOST_ARTISTS = 5

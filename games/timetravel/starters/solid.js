@@ -10,6 +10,12 @@
  * - Galleries train artists and schools engineers, as many as the farms feed. In the last turns farms train
  *   pigs, which count in the end.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play timetravel . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 /**

@@ -12,7 +12,13 @@ It does not fight. It grows for a high net worth:
 from functools import lru_cache
 from typing import Dict, Iterable, List, Optional, Set, Tuple
 
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play timetravel . builtin:random"
+    ) from None
+
 from timetravel_types import BuildingKind, BuildingRecord, UnitKind, UnitRecord, View
 
 Place = Tuple[int, int, int]

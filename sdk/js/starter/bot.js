@@ -4,6 +4,12 @@
  * `turn.view` is what the bot may know. `turn.call("name", ...)` makes a call and returns the game's reply. The game's
  * manual lists views, calls and replies, and docs/kits.md everything else that the kit can do.
  */
+try {
+  require("agon");
+} catch {
+  console.error("This program talks to Agon; start it with: agon play GAME . builtin:random");
+  globalThis.process.exit(2);
+}
 const agon = require("agon");
 
 agon.run((turn) => {

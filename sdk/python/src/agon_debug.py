@@ -49,16 +49,29 @@ class Debugger(pdb.Pdb):
         self.interaction(None, trace)
         sys.settrace(tracer)
 
+    def setup(self, f: Any, tb: Any = None) -> Any:
+        """Selects the author's frame of an exception that was raised in the kit."""
+        result = super().setup(f, tb)
+        while tb is not None and self.curindex > 0 and _is_of_kit(self.curframe):
+            self.curindex -= 1
+            self.curframe = self.stack[self.curindex][0]
+            self.curframe_locals = self.curframe.f_locals
+        return result
+
     def set_quit(self) -> NoReturn:
-        """Ends the bot: an exception would end its turn only."""
+        """Ends the bot: an exception would end its turn only. The code says that a person ended it."""
         sys.stderr.flush()
-        os._exit(0)
+        os._exit(130)
 
     def do_run(self, arg: str) -> None:
         """Says how to restart the match."""
         self.message("A match cannot be restarted here: quit and start `agon bot debug` again.")
 
     do_restart = do_run
+
+
+def _is_of_kit(frame: Any) -> bool:
+    return str(frame.f_globals.get("__name__", "")).split(".")[0] == "agon"
 
 
 def main() -> None:

@@ -3,7 +3,12 @@
 `turn.view` is what the bot may know. `turn.call("name", ...)` makes a call and returns the game's reply. The game's
 manual lists views, calls and replies, and docs/kits.md everything else that the kit can do.
 """
-import agon
+try:
+    import agon
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play GAME . builtin:random"
+    ) from None
 
 
 def play(turn):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 import traceback
@@ -26,6 +27,9 @@ def run(bot: Any) -> None:
     """
     if os.isatty(0) and "AGON_BOT" not in os.environ:
         _started_by_hand()
+    if not callable(bot) and not hasattr(bot, "turn"):
+        what = type(bot).__name__
+        raise TypeError(f"agon.run needs a function or a class with a method `turn`, not a {what}")
     wire = open_wire()
     try:
         hello = _hello(wire)
@@ -100,7 +104,12 @@ def _play_turn(turn: Turn[Any], crew: _Crew) -> Optional[Record]:
     error = None
     try:
         returned = crew.play(turn)
-        if isinstance(returned, (list, tuple, dict, str)) and turn._is_silent:
+        if inspect.iscoroutine(returned) or inspect.isgenerator(returned):
+            what = "an `async` function" if inspect.iscoroutine(returned) else "a generator"
+            returned.close()
+            error = f"it is {what}, so nothing of it ran: write `def` without `async` and `yield`"
+            print(error, file=sys.stderr)
+        elif isinstance(returned, (list, tuple, dict, str)) and turn._is_silent:
             what = type(returned).__name__
             error = f"it returned a {what}, which is ignored: make calls with turn.call or turn.calls"
             print(error, file=sys.stderr)

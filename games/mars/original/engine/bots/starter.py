@@ -2,9 +2,14 @@
 
 import random
 
-from src.game_constants import Direction, RobotType, Team, TileState
-from src.game_state import GameState
-from src.player import Player
+try:
+    from src.game_constants import Direction, RobotType, Team, TileState
+    from src.game_state import GameState
+    from src.player import Player
+except ModuleNotFoundError:
+    raise SystemExit(
+        "This program talks to Agon; start it with: agon play mars . builtin:random"
+    ) from None
 
 
 class BotPlayer(Player):
