@@ -3,7 +3,7 @@
 //! Every language writes its own story. The first line of a report should name the cause, so this module
 //! knows how each of them tells it. Paths in the log are already those of the bot's author.
 
-/// The longest cause, in characters.
+/// The longest message of a cause, in characters; the place comes after it.
 const MAX_CHARS: usize = 200;
 
 /// What ended a program, in one line; `None` if its log has no story that is known.
@@ -11,17 +11,21 @@ pub(crate) fn cause(log: &str) -> Option<String> {
     let lines: Vec<&str> = log.lines().collect();
     let stories = [python, cpp, rust, go, java, javascript, shell];
     let cause = stories.iter().find_map(|story| story(&lines))?;
-    let mut short: String = cause.chars().take(MAX_CHARS).collect();
-    if short.len() < cause.len() {
-        short.push_str("...");
-    }
-    Some(short)
+    Some(short(&cause, 2 * MAX_CHARS))
 }
 
-/// A line with the place behind it.
+/// A text of limited length.
+fn short(text: &str, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A line with the place behind it. A long line is cut, so that the place can be read.
 fn at(what: &str, place: Option<String>) -> String {
-    let what = what.trim();
-    place.map_or_else(|| what.to_owned(), |place| format!("{what} ({place})"))
+    let what = short(what.trim(), MAX_CHARS);
+    place.map_or_else(|| what.clone(), |place| format!("{what} ({place})"))
 }
 
 /// `NameError: name 'x' is not defined` at the end of a traceback, below `File "bot.py", line 7`.
@@ -135,7 +139,11 @@ fn javascript(lines: &[&str]) -> Option<String> {
 fn shell(lines: &[&str]) -> Option<String> {
     let endings = ["not found", "No such file or directory", "Permission denied"];
     let is_it = |line: &&&str| endings.iter().any(|ending| line.ends_with(ending));
-    lines.iter().rev().find(is_it).map(|line| line.trim().to_owned())
+    let line = lines.iter().rev().find(is_it)?.trim();
+    // A first line such as `#!/usr/bin/env python3` that ends with CR LF names a program `python3\r`.
+    let is_windows = line.contains("\\r'") || line.contains('\r');
+    let advice = "; its lines end as on Windows: save it with Unix line breaks (LF)";
+    Some(if is_windows { format!("{line}{advice}") } else { line.to_owned() })
 }
 
 #[cfg(test)]
@@ -192,6 +200,16 @@ mod tests {
             "SyntaxError: Unexpected token '=' (bot.js:4)",
         );
         says("bot: line 2: jq: command not found\n", "bot: line 2: jq: command not found");
+        says(
+            "/usr/bin/env: 'python3\\r': No such file or directory\n",
+            "/usr/bin/env: 'python3\\r': No such file or directory; its lines end as on Windows: save it \
+             with Unix line breaks (LF)",
+        );
+        let long = "x".repeat(300);
+        says(
+            &format!("  File \"bot.py\", line 3, in play\nValueError: {long}\n"),
+            &format!("ValueError: {}... (bot.py, line 3)", &long[..188]),
+        );
         assert_eq!(cause("cannot go on\n"), None);
         assert_eq!(cause(""), None);
     }

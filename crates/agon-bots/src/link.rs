@@ -2,6 +2,7 @@
 
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::notes::Notebook;
+use crate::process::last_lines;
 use agon_core::{ClockRule, Contest};
 use agon_protocol::{Explainer, Format, IncrementalJsonWriter};
 use agon_runner::{IncidentKind, Report, Trouble};
@@ -85,6 +86,8 @@ pub(crate) struct Link<L: Line> {
     pub is_dead: bool,
     pub notebook: Notebook,
     pub report: Report,
+    /// What the bot wrote in a turn with a fault.
+    fault_words: Option<String>,
     /// Messages that are not sent yet.
     outbox: Vec<u8>,
     /// Writes what opens a turn.
@@ -107,6 +110,7 @@ impl<L: Line> Link<L> {
             is_dead: false,
             notebook: Notebook::default(),
             report: Report { sandbox, ..Report::default() },
+            fault_words: None,
             outbox: Vec::new(),
             turn_writer: IncrementalJsonWriter::default(),
             explainer: None,
@@ -181,8 +185,8 @@ impl<L: Line> Link<L> {
         self.report.add(round, kind, sentence);
     }
 
-    /// The bot has closed its pipes: reports how it ended.
-    pub fn report_exit(&mut self, round: u32, when: &str) -> Result<(), Trouble> {
+    /// The bot has closed its pipes: reports how it ended, and returns the sentence.
+    pub fn report_exit(&mut self, round: u32, when: &str) -> Result<String, Trouble> {
         let farewell = self.kill();
         if let Some(trouble) = farewell.trouble {
             return Err(trouble);
@@ -195,8 +199,26 @@ impl<L: Line> Link<L> {
         if self.number == 0 && farewell.exit_code == Some(0) {
             sentence.push_str(&early_end(self.line.run_call()));
         }
-        self.add_incident(round, kind, sentence);
-        Ok(())
+        self.add_incident(round, kind, sentence.clone());
+        Ok(sentence)
+    }
+
+    /// Keeps what the bot wrote in a turn with a fault: in the first such turn with output, or in the turn in
+    /// which it died.
+    pub fn keep_words(&mut self, log: &str) {
+        if !log.trim().is_empty() && (self.fault_words.is_none() || self.is_dead) {
+            self.fault_words = Some(last_lines(log.trim_end()).to_owned());
+        }
+    }
+
+    /// The report after the match. The last words are those of a turn with a fault, if there was one: what
+    /// was written later does not explain it.
+    pub fn finish(self) -> (L, Report) {
+        let Link { line, mut report, fault_words, .. } = self;
+        if fault_words.is_some() {
+            report.last_words = fault_words;
+        }
+        (line, report)
     }
 
     pub fn kill(&mut self) -> Farewell {

@@ -7,6 +7,9 @@ use serde::Deserialize;
 /// The name of the file in a bot's folder.
 pub const MANIFEST: &str = "agon.toml";
 
+/// The longest name of a bot, in characters.
+pub(crate) const MAX_NAME_CHARS: usize = 80;
+
 /// What a bot's author says about the bot. Everything is optional.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +42,14 @@ impl Manifest {
             let inside = path.components().all(|c| matches!(c, std::path::Component::Normal(_)));
             if !inside || entry.is_empty() {
                 return Err(format!("`entry` must name a file inside the folder, not `{entry}`"));
+            }
+        }
+        if let Some(name) = &manifest.name {
+            let length = name.chars().count();
+            if name.trim().is_empty() || length > MAX_NAME_CHARS {
+                return Err(format!(
+                    "`name` must have 1 to {MAX_NAME_CHARS} characters that can be seen, not {length}"
+                ));
             }
         }
         Ok(manifest)

@@ -86,15 +86,19 @@ impl Process {
     fn last_words(&mut self) -> String {
         self.jailed.wire.catch_up();
         let text = self.without_dirs(self.jailed.wire.log().text());
-        let text = text.trim_end();
-        let mut start = text.len().saturating_sub(LAST_WORDS_BYTES);
-        while !text.is_char_boundary(start) {
-            start += 1;
-        }
-        // Whole lines, if there is more than one.
-        let from = if start == 0 { 0 } else { text[start..].find('\n').map_or(0, |at| at + 1) };
-        text[start + from..].to_owned()
+        last_lines(text.trim_end()).to_owned()
     }
+}
+
+/// The end of a log, in whole lines.
+pub(crate) fn last_lines(text: &str) -> &str {
+    let mut start = text.len().saturating_sub(LAST_WORDS_BYTES);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    // Whole lines, if there is more than one.
+    let from = if start == 0 { 0 } else { text[start..].find('\n').map_or(0, |at| at + 1) };
+    &text[start + from..]
 }
 
 fn broken(fault: WireFault) -> Break {

@@ -115,7 +115,7 @@ impl<G: Contest, L: Line> Session<G, L> {
             }
             Err(Break::Flood) => "wrote too much to its log".to_owned(),
             Err(Break::Closed) => {
-                return link.report_exit(0, "before it was ready");
+                return link.report_exit(0, "before it was ready").map(|_| ());
             }
             Err(Break::Trouble(trouble)) => return Err(trouble),
         };
@@ -140,9 +140,13 @@ impl<G: Contest, L: Line> Session<G, L> {
         Ok(())
     }
 
-    /// Writes the new lines of the bot's log into the replay, as notes of this turn.
-    fn write_log(&mut self, turn: &mut Turn<'_, G>) {
+    /// Writes the new lines of the bot's log into the replay, as notes of this turn, and keeps them for the
+    /// report if the turn has a fault.
+    fn write_log(&mut self, turn: &mut Turn<'_, G>, has_fault: bool) {
         let log = self.link.line.take_log();
+        if has_fault {
+            self.link.keep_words(&log);
+        }
         for line in self.link.notebook.lines(&log) {
             if let Some(note) = self.link.notebook.admit(Note::Log(line)) {
                 turn.note(&note);
@@ -175,8 +179,11 @@ impl Stillborn {
 }
 
 impl<G: Contest> Program<G> for Stillborn {
-    fn turn(&mut self, _view: &G::View, _turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
+    fn turn(&mut self, _view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
         self.report.turns += 1;
+        if let Some(incident) = self.report.incidents.first() {
+            turn.mistake(None, &incident.sentence);
+        }
         Ok(Ended { why: Why::Gone, seconds: 0.0 })
     }
 
@@ -193,8 +200,15 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
         self.link.report.turns += 1;
         if self.link.is_dead {
+            // A bot that died before its first turn has not told its author why yet.
+            if let Some(incident) =
+                self.link.report.incidents.first().filter(|_| self.link.number == 0)
+            {
+                turn.mistake(None, &incident.sentence);
+            }
             return Ok(Ended { why: Why::Gone, seconds: 0.0 });
         }
+        let incidents = self.link.report.incident_count();
         self.actors.insert(turn.actor());
         let start = Instant::now();
         self.link.line.wake();
@@ -202,7 +216,8 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
         if !self.link.is_dead {
             self.link.line.rest();
         }
-        self.write_log(turn);
+        let has_fault = self.link.report.incident_count() > incidents;
+        self.write_log(turn, has_fault);
         self.link.taken += start.elapsed();
         let why = match fate {
             Fate::Ended(why) => why,
@@ -216,6 +231,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
         self.late_turns = if is_late { self.late_turns + 1 } else { 0 };
         if self.late_turns >= LATE_TURNS {
             let what = format!("it did not answer {LATE_TURNS} times in a row and was given up");
+            turn.mistake(None, &what);
             self.link.add_incident(turn.round(), IncidentKind::OutOfTime, what);
             self.link.kill();
         }
@@ -249,7 +265,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             let is_clean = self.link.report.incidents.is_empty();
             self.link.hang_up(if is_clean { HangUp::ForNow } else { HangUp::Politely });
         }
-        let Link { line, report, .. } = self.link;
+        let (line, report) = self.link.finish();
         line.put_away();
         report
     }

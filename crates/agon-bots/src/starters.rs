@@ -7,6 +7,7 @@ use crate::api::Api;
 use crate::embedded::java_kit;
 use crate::kits::{game_file, game_folder, general_starter};
 use crate::languages::{Language, Starter};
+use crate::manifest::MAX_NAME_CHARS;
 use crate::runtime::Missing;
 use agon_core::{Contest, OriginalApi, OriginalHost};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,13 @@ const STARTER_STEM: &str = "bot";
 
 const README: &str = include_str!("../templates/README.md");
 const MANIFEST: &str = include_str!("../templates/agon.toml");
+
+/// What the author of a bot with a kit reads after the game's manual, and of a bot without one.
+const READ_KIT: &str =
+    "* the kit: docs/kits.md has the reference for all languages, with the same names in each
+* below the kit: docs/protocol.md, lines of JSON on standard input and output";
+const READ_PROTOCOL: &str =
+    "* the protocol: docs/protocol.md, lines of JSON on standard input and output";
 
 const ABOUT_TYPES: &str = "the types of the game's view, for the compiler or the editor";
 
@@ -88,7 +96,8 @@ pub fn examples<G: Contest>() -> Vec<String> {
     let files = game_folder(G::INFO.id, FOLDER);
     let stem = |file: &String| Some(Path::new(file).file_stem()?.to_str()?.to_owned());
     let mut names: Vec<String> = files.iter().filter_map(stem).collect();
-    names.retain(|name| name != STARTER_STEM);
+    // Java names the file after the class.
+    names.retain(|name| !name.eq_ignore_ascii_case(STARTER_STEM));
     names.sort();
     names.dedup();
     names.insert(0, STARTER.to_owned());
@@ -155,6 +164,10 @@ impl NewBot {
             entry: starter.entry,
             files: starter.files.iter().map(|&(name, about)| (name.to_owned(), about)).collect(),
             notes: starter.notes.to_owned(),
+            reading: match self.language.definition().run_call {
+                "" => READ_PROTOCOL,
+                _ => READ_KIT,
+            },
         };
         page.files.extend(aids.iter().map(|aid| (aid.name.clone(), aid.about)));
         let mut files = vec![
@@ -221,6 +234,7 @@ impl NewBot {
             notes: format!(
                 "{guide} describes the interface, which is that of the original contest. {notes}"
             ),
+            reading: READ_KIT,
         };
         files.push(("README.md".into(), self.fill(README, &page)));
         let manifest = format!("{MANIFEST}api = \"original\"\n");
@@ -241,6 +255,7 @@ impl NewBot {
             ("{language}", self.language.word()),
             ("{language_name}", self.language.title()),
             ("{language_notes}", &page.notes),
+            ("{reading}", page.reading),
             ("{entry}", page.entry),
             ("{source}", page.source),
             ("{weak}", self.weak_bot),
@@ -258,13 +273,16 @@ struct Page {
     entry: &'static str,
     files: Vec<(String, &'static str)>,
     notes: String,
+    /// What to read after the game's manual.
+    reading: &'static str,
 }
 
 /// A name without characters that have a meaning in the files.
 fn tame(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_. ".contains(c);
-    let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
-    if name.is_empty() { "bot".into() } else { name }
+    let name = name.chars().map(|c| if is_plain(c) { c } else { '_' });
+    let name: String = name.take(MAX_NAME_CHARS).collect();
+    if name.trim().is_empty() { "bot".into() } else { name }
 }
 
 /// A name as package managers allow it. The prefix keeps it from beginning with a digit and from being the

@@ -68,6 +68,17 @@ impl Tools {
         tools
     }
 
+    /// The first of these names that is neither a language's command nor a program on Agon's own `PATH`.
+    pub fn missing(names: &[String]) -> Option<&str> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let is_there = |name: &str| {
+            let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+            let on_path = || std::env::split_paths(&path).any(|place| place.join(&file).is_file());
+            Language::with_command(name).is_some() || Path::new(name).is_file() || on_path()
+        };
+        names.iter().map(String::as_str).find(|name| !is_there(name))
+    }
+
     /// The value of `PATH` in the sandbox.
     pub fn path(&self) -> OsString {
         joined(self.folders.iter().cloned().chain(system_folders()))

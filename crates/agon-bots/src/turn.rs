@@ -214,7 +214,9 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 let why = self.link.explainer::<G>().call(&call);
                 let sentence = why
                     .unwrap_or_else(|| format!("this is not a call of {}: {fault}", G::INFO.title));
-                self.add_incident(IncidentKind::Protocol, sentence.clone());
+                self.turn.mistake(Some(&call), &sentence);
+                let round = self.turn.round();
+                self.link.add_incident(round, IncidentKind::Protocol, sentence.clone());
                 Ok((None, Some(sentence)))
             }
         }
@@ -335,6 +337,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
     }
 
     fn add_incident(&mut self, kind: IncidentKind, sentence: String) {
+        self.turn.mistake(None, &sentence);
         let round = self.turn.round();
         self.link.add_incident(round, kind, sentence);
     }
@@ -422,7 +425,10 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
             Break::Trouble(trouble) => Fate::Trouble(trouble),
             Break::Closed => {
                 match self.link.report_exit(round, &format!("in its turn of round {round}")) {
-                    Ok(()) => Fate::Ended(Why::Gone),
+                    Ok(sentence) => {
+                        self.turn.mistake(None, &sentence);
+                        Fate::Ended(Why::Gone)
+                    }
                     Err(trouble) => Fate::Trouble(trouble),
                 }
             }

@@ -3,9 +3,10 @@
 use crate::api::{Api, GameApis};
 use crate::beneath::{Folder, Kind, shown};
 use crate::languages::{Language, alternatives};
-use crate::manifest::{MANIFEST, Manifest};
+use crate::manifest::{MANIFEST, MAX_NAME_CHARS, Manifest};
 use crate::permissions::is_executable;
 use crate::sources::{BYTES_MAX, SourceFault, Sources, Walk};
+use crate::tools::Tools;
 use agon_core::{OriginalApi, safe_line};
 use agon_sandbox::canonical;
 use std::collections::BTreeSet;
@@ -18,8 +19,6 @@ use thiserror::Error;
 const MAX_MANIFEST_BYTES: u64 = 64 << 10;
 /// How much of the classes of a jar is read to guess its game.
 const MAX_CLASS_BYTES: u64 = 8 << 20;
-/// The longest name of a bot, in characters.
-const MAX_NAME_CHARS: usize = 80;
 
 /// Why a word names no bot. Each is a full sentence.
 #[derive(Debug, Error)]
@@ -35,6 +34,8 @@ pub enum WordFault {
          or say what it is, as in `python:{}`", shown(.path), endings(), shown(.path)
     )]
     UnknownFile { path: PathBuf },
+    #[error("{} is a script that is not executable: run `chmod +x {}`", shown(.path), shown(.path))]
+    NotExecutable { path: PathBuf },
     #[error(
         "{} has no bot that can be found: put an agon.toml there, or a file called {}, or sources of one \
          language that are compiled together (`agon new` makes a complete folder)",
@@ -45,6 +46,10 @@ pub enum WordFault {
     Manifest { path: PathBuf, why: String },
     #[error("{} is a bot for {found}, not for {wanted}", shown(.path))]
     OtherGame { path: PathBuf, found: String, wanted: &'static str },
+    #[error("{}: there is no game `{game}`; choose one of {known}", shown(.path))]
+    UnknownGame { path: PathBuf, game: String, known: String },
+    #[error("{}: `tools` names {tool}, and there is no such program on the PATH", shown(.path))]
+    NoTool { path: PathBuf, tool: String },
     #[error("{} names {entry} as the bot's entry, but there is no such file", shown(.path))]
     NoEntry { path: PathBuf, entry: String },
     #[error(
@@ -143,6 +148,10 @@ pub fn find(word: &str, game: GameApis, known: &str) -> Result<Found, WordFault>
     }
     found.name = manifest.name.unwrap_or(found.name);
     found.build = manifest.build;
+    if let Some(tool) = Tools::missing(&manifest.tools) {
+        let (path, tool) = (found.root().join(MANIFEST), safe_line(tool).into_owned());
+        return Err(WordFault::NoTool { path, tool });
+    }
     found.tools = manifest.tools;
     found.class = class.map(str::to_owned).or(manifest.class);
     if let Some(class) = found.class.clone().filter(|class| !is_class_name(class)) {
@@ -214,20 +223,30 @@ fn api_of(found: &Found, game: GameApis) -> Api {
     if is_original { Api::Original } else { Api::Agon }
 }
 
-/// The game that a bot says it plays: in its `agon.toml`, or by being written for one contest.
-pub fn game_of(word: &str, games: &[GameApis]) -> Option<&'static str> {
-    let (path, kind) = locate(split_class(hints(word).1).0).ok()??;
+/// The game that a bot says it plays: in its `agon.toml`, by being written for one contest, or by using the
+/// types or the helpers of one game. `None` if nothing says it.
+pub fn game_of(word: &str, games: &[GameApis]) -> Result<Option<&'static str>, WordFault> {
+    let Some((path, kind)) = locate(split_class(hints(word).1).0)? else { return Ok(None) };
     let (folder, sources) = match kind {
         Kind::Folder => {
-            let folder = Folder::open(&path).ok()?;
-            let said = manifest_of(&folder).ok().and_then(|manifest| manifest.game);
-            if let Some(said) = said {
-                return games.iter().find(|game| game.id == said).map(|game| game.id);
+            let folder = Folder::open(&path)?;
+            if let Some(said) = manifest_of(&folder)?.game {
+                let known = games.iter().find(|game| game.id == said).map(|game| game.id);
+                return known.map(Some).ok_or_else(|| WordFault::UnknownGame {
+                    path: folder.path().join(MANIFEST),
+                    game: safe_line(&said).into_owned(),
+                    known: games.iter().map(|game| game.id).collect::<Vec<_>>().join(", "),
+                });
             }
-            let sources = sources_of(&folder).ok()?;
+            let sources = sources_of(&folder)?;
             (folder, sources)
         }
-        _ => (Folder::open(path.parent()?).ok()?, vec![PathBuf::from(path.file_name()?)]),
+        _ => {
+            let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+                return Ok(None);
+            };
+            (Folder::open(parent)?, vec![PathBuf::from(name)])
+        }
     };
     let texts: Vec<(Language, String)> = sources
         .iter()
@@ -235,7 +254,12 @@ pub fn game_of(word: &str, games: &[GameApis]) -> Option<&'static str> {
         .collect();
     let is_for =
         |game: &&GameApis| texts.iter().any(|(language, text)| game.is_original(*language, text));
-    games.iter().find(is_for).map(|game| game.id)
+    let uses_aids = |game: &&GameApis| {
+        let aids = [format!("{}_types", game.id), format!("{}_helpers", game.id)];
+        texts.iter().any(|(_, text)| aids.iter().any(|aid| text.contains(aid)))
+    };
+    let found = games.iter().find(is_for).or_else(|| games.iter().find(uses_aids));
+    Ok(found.map(|game| game.id))
 }
 
 /// Whether the file or folder that a word names exists.
@@ -288,7 +312,10 @@ fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
         .language
         .or_else(|| Language::of_file(path))
         .or_else(|| is_executable.then(Language::exec))
-        .ok_or_else(|| WordFault::UnknownFile { path: path.to_owned() })?;
+        .ok_or_else(|| match first.starts_with(b"#!") {
+            true => WordFault::NotExecutable { path: path.to_owned() },
+            false => WordFault::UnknownFile { path: path.to_owned() },
+        })?;
     Ok(Found {
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         game: game.id,

@@ -1,8 +1,11 @@
 //! Formats numbers and tables.
 
-use agon_core::numbered;
 pub use agon_core::{count, grouped};
+use agon_core::{numbered, safe_text};
 use std::time::Duration;
+
+/// The most lines of a bot's log that are printed after a match.
+const MAX_LAST_LINES: usize = 15;
 
 /// The program's name as it was called, so that hints can be copied.
 pub fn me() -> String {
@@ -35,6 +38,7 @@ pub fn table(rows: &[Vec<String>]) -> String {
 }
 
 /// The end of a bot's log without repetitions: a bot that fails in every turn prints the same lines again.
+/// At most [`MAX_LAST_LINES`] lines.
 pub fn last_words(log: &str) -> String {
     const TRACEBACK: &str = "Traceback (most recent call last):";
     // Traces of Java and Go are indented by tabs, which would be printed as control characters.
@@ -46,7 +50,7 @@ pub fn last_words(log: &str) -> String {
         .find(|&n| lines[lines.len() - n..] == lines[lines.len() - 2 * n..lines.len() - n]);
     match (last, length) {
         (Some(at), _) if lines[..at].contains(&TRACEBACK) => {
-            format!("(the last of several tracebacks)\n{}", lines[at..].join("\n"))
+            format!("(the last of several tracebacks)\n{}", shortened(&lines[at..]))
         }
         (_, Some(length)) => {
             let block = &lines[lines.len() - length..];
@@ -54,10 +58,38 @@ pub fn last_words(log: &str) -> String {
             // The log may begin in the middle of a block.
             let before = &lines[..lines.len() - times * length];
             let before = if block.ends_with(before) { &[] } else { before };
-            [before, block, &[&*format!("({times} times)")]].concat().join("\n")
+            // Earlier output is lost, so the number of repetitions is only a lower bound.
+            let again = match length {
+                1 => "(the last line was printed several times)".to_owned(),
+                lines => format!("(the last {lines} lines were printed several times)"),
+            };
+            format!("{}\n{again}", shortened(&[before, block].concat()))
         }
-        _ => log.to_owned(),
+        _ => shortened(&lines),
     }
+}
+
+/// The first and the last lines of a long text: one names the fault in some languages, the other in others.
+fn shortened(lines: &[&str]) -> String {
+    const HEAD: usize = 5;
+    if lines.len() <= MAX_LAST_LINES {
+        return lines.join("\n");
+    }
+    let left_out = lines.len() - MAX_LAST_LINES + 1;
+    let gap = format!("({left_out} lines are left out)");
+    [&lines[..HEAD], &[&*gap], &lines[HEAD + left_out..]].concat().join("\n")
+}
+
+/// A text with a full stop, unless it ends with another mark.
+pub fn as_sentence(text: &str) -> String {
+    let text = safe_text(text);
+    if text.ends_with(['.', '?', '!']) { text.into_owned() } else { format!("{text}.") }
+}
+
+/// A score in a game's unit, such as `systems`: "1 system", "2 systems", "1 net worth".
+pub fn score_in(number: f64, unit: &str) -> String {
+    let one = unit.strip_suffix('s').filter(|_| number == 1.0);
+    format!("{} {}", score(number), one.unwrap_or(unit))
 }
 
 /// A score with its noun: "1 point", "2.5 points".
@@ -159,11 +191,35 @@ mod tests {
     fn repeated_last_words_are_told_once() {
         assert_eq!(last_words("a\nb"), "a\nb");
         assert_eq!(last_words("a\n\tat b"), "a\n    at b");
-        assert_eq!(last_words("x\na\nb\na\nb"), "x\na\nb\n(2 times)");
-        assert_eq!(last_words("b\na\nb\na\nb"), "a\nb\n(2 times)", "the first was cut off");
+        let again = "(the last 2 lines were printed several times)";
+        assert_eq!(last_words("x\na\nb\na\nb"), format!("x\na\nb\n{again}"));
+        assert_eq!(last_words("b\na\nb\na\nb"), format!("a\nb\n{again}"), "the first was cut off");
+        assert_eq!(last_words("x\na\na"), "x\na\n(the last line was printed several times)");
         let traceback = |n| format!("Traceback (most recent call last):\n  x\nKeyError: {n}\n");
         let words = last_words(&(1..4).map(traceback).collect::<String>());
         assert_eq!(words, format!("(the last of several tracebacks)\n{}", traceback(3).trim_end()));
+    }
+
+    #[test]
+    fn long_last_words_are_cut_in_the_middle() {
+        let lines: Vec<String> = (1..=40).map(|n| format!("line {n}")).collect();
+        let words = last_words(&lines.join("\n"));
+        assert_eq!(words.lines().count(), MAX_LAST_LINES);
+        assert!(words.starts_with("line 1\n") && words.ends_with("\nline 40"), "{words}");
+        assert!(words.contains("line 5\n(26 lines are left out)\nline 32\n"), "{words}");
+    }
+
+    #[test]
+    fn sentences_end_with_one_mark() {
+        assert_eq!(as_sentence("it ended"), "it ended.");
+        assert_eq!(as_sentence("did you call agon.run?"), "did you call agon.run?");
+        assert_eq!(as_sentence("(b.py, li..."), "(b.py, li...");
+    }
+
+    #[test]
+    fn scores_agree_with_their_unit() {
+        let all = [score_in(1.0, "systems"), score_in(0.0, "tiles"), score_in(1.0, "net worth")];
+        assert_eq!(all, ["1 system", "0 tiles", "1 net worth"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::usage;
 use agon_core::{Contest, Seat};
 use agon_replay::TurnLog;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// The seat of a name such as `blue`.
@@ -34,7 +35,12 @@ impl TurnFilter {
 
     /// Whether this turn is printed.
     pub fn admits(&self, turn: &TurnLog) -> bool {
-        self.0.is_none_or(|seat| seat == turn.seat)
+        self.admits_seat(turn.seat)
+    }
+
+    /// Whether the turns of this seat are printed.
+    pub fn admits_seat(&self, seat: Seat) -> bool {
+        self.0.is_none_or(|only| only == seat)
     }
 }
 
@@ -65,13 +71,15 @@ impl<'a> SharedOut<'a> {
     }
 }
 
-/// Prints the turns that the filter admits.
+/// Prints the turns that the filter admits. Of a dead program only the first turn is printed.
 pub fn print_turns<'a>(
     filter: Option<&'a TurnFilter>,
     out: &'a SharedOut<'a>,
 ) -> impl FnMut(TurnLog) + 'a {
+    let mut dead = BTreeSet::new();
     move |turn| {
-        if filter.is_some_and(|filter| filter.admits(&turn)) {
+        let is_known = turn.is_gone && !dead.insert(turn.seat);
+        if !is_known && filter.is_some_and(|filter| filter.admits(&turn)) {
             out.print(&turn.to_string());
         }
     }

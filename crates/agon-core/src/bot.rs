@@ -1,6 +1,7 @@
 //! Bots as Rust values, and the turn as they experience it.
 
 use crate::{Actor, Allowance, End, Game, Note, Seat, Spent, Why};
+use serde_json::Value;
 
 /// The turn was taken away because time or energy is used up. A bot passes it on with `?` and is asked again
 /// in its next turn.
@@ -22,6 +23,9 @@ pub trait Scribe<G: Game> {
     fn end(&mut self, game: &G, actor: Actor, end: &End);
     /// A bot has made a note for its author; nothing has changed.
     fn note(&mut self, _game: &G, _actor: Actor, _note: &Note) {}
+    /// A bot made a mistake; nothing has changed. `call` is the call that could not be understood, if it was
+    /// one. Replays do not keep mistakes.
+    fn mistake(&mut self, _game: &G, _actor: Actor, _call: Option<&Value>, _why: &str) {}
 }
 
 impl<G: Game> Scribe<G> for () {
@@ -42,6 +46,10 @@ impl<G: Game> Scribe<G> for (&mut dyn Scribe<G>, &mut dyn Scribe<G>) {
     fn note(&mut self, game: &G, actor: Actor, note: &Note) {
         self.0.note(game, actor, note);
         self.1.note(game, actor, note);
+    }
+    fn mistake(&mut self, game: &G, actor: Actor, call: Option<&Value>, why: &str) {
+        self.0.mistake(game, actor, call, why);
+        self.1.mistake(game, actor, call, why);
     }
 }
 
@@ -142,6 +150,11 @@ impl<'a, G: Game> Turn<'a, G> {
     /// Writes a log line or a drawing for the bot's author.
     pub fn note(&mut self, note: &Note) {
         self.scribe.note(self.game, self.actor, note);
+    }
+
+    /// Tells the bot's author about a mistake of the bot; see [`Scribe::mistake`].
+    pub fn mistake(&mut self, call: Option<&Value>, why: &str) {
+        self.scribe.mistake(self.game, self.actor, call, why);
     }
 
     /// Whether the actor is dead, so that its turn is over.

@@ -21,6 +21,8 @@ pub struct TurnLog {
     pub heading: String,
     /// One line for each thing that was said: output begins with `|`, an answer follows `->`.
     pub lines: Vec<String>,
+    /// Whether the bot's program is dead.
+    pub is_gone: bool,
 }
 
 impl fmt::Display for TurnLog {
@@ -36,12 +38,14 @@ pub struct TurnLogger<'a> {
     round: u32,
     lines: Vec<String>,
     has_called: bool,
+    /// Why the bot's turn failed.
+    mistakes: Vec<String>,
 }
 
 impl<'a> TurnLogger<'a> {
     /// Begins with a turn of this round.
     pub fn new(round: u32, show: &'a mut dyn FnMut(TurnLog)) -> TurnLogger<'a> {
-        TurnLogger { show, round, lines: Vec::new(), has_called: false }
+        TurnLogger { show, round, lines: Vec::new(), has_called: false, mistakes: Vec::new() }
     }
 }
 
@@ -50,16 +54,28 @@ impl<G: Contest> Scribe<G> for TurnLogger<'_> {
         self.has_called = true;
         let answer = match G::refusal(reply) {
             Some(why) => format!("refused: {}", safe_line(&why)),
-            None => plain_words(reply),
+            None => words(reply, true),
         };
         self.lines.push(format!("{} -> {answer}", plain_words(call)));
     }
 
     fn note(&mut self, _game: &G, _actor: Actor, note: &Note) {
         self.lines.push(match note {
-            Note::Log(text) => format!("| {}", safe_line(text)),
+            // Stack traces of Java and Go are indented by tabs.
+            Note::Log(text) => format!("| {}", safe_line(&text.replace('\t', "    "))),
             drawing => format!("draws {}", plain_words(drawing)),
         });
+    }
+
+    fn mistake(&mut self, _game: &G, _actor: Actor, call: Option<&Value>, why: &str) {
+        let why = safe_line(why);
+        match call {
+            Some(call) => {
+                self.has_called = true;
+                self.lines.push(format!("{} -> refused: {why}", plain_words(call)));
+            }
+            None => self.mistakes.push(why.into_owned()),
+        }
     }
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {
@@ -68,6 +84,7 @@ impl<G: Contest> Scribe<G> for TurnLogger<'_> {
             lines.push("no calls".into());
         }
         lines.extend(unusual_end(end));
+        lines.extend(self.mistakes.drain(..).map(|why| format!("fault: {why}")));
         let seat = game.seat(actor);
         let name = G::INFO.seat_names[seat.index()];
         let unit = if actor.0 == u32::from(seat.0) {
@@ -76,7 +93,8 @@ impl<G: Contest> Scribe<G> for TurnLogger<'_> {
             format!(", actor {}", actor.0)
         };
         let heading = format!("Round {}, {name}{unit}:", self.round);
-        (self.show)(TurnLog { round: self.round, seat, heading, lines });
+        let is_gone = end.why == Why::Gone;
+        (self.show)(TurnLog { round: self.round, seat, heading, lines, is_gone });
         self.round = game.round();
     }
 }
@@ -98,10 +116,18 @@ fn unusual_end(end: &End) -> Option<String> {
 
 /// A call or an answer in one line: `spawn type=explorer row=1 col=2`.
 pub fn plain_words(said: &impl Serialize) -> String {
+    words(said, false)
+}
+
+/// The same; an answer without a value says so: `robot none`.
+fn words(said: &impl Serialize, is_answer: bool) -> String {
     let text = match serde_json::to_value(said) {
         Ok(Value::Object(members)) => {
-            let parts: Vec<String> =
-                members.iter().map(|(name, value)| variant(name, value)).collect();
+            let part = |(name, value): (&String, &Value)| match value {
+                Value::Null if !is_answer => name.clone(),
+                value => variant(name, value),
+            };
+            let parts: Vec<String> = members.iter().map(part).collect();
             parts.join(" ")
         }
         Ok(value) => short(&value),
@@ -117,7 +143,6 @@ pub fn plain_words(said: &impl Serialize) -> String {
 /// A variant of an enum and its fields.
 fn variant(name: &str, value: &Value) -> String {
     match value {
-        Value::Null => name.to_owned(),
         Value::Object(fields) => {
             let fields = fields.iter().map(|(key, value)| format!(" {key}={}", short(value)));
             format!("{name}{}", fields.collect::<String>())
@@ -152,6 +177,7 @@ mod tests {
         assert_eq!(words(json!({"build": [1, 2]})), "build [1,2]");
         assert_eq!(words(json!({"say": {"text": "a b", "to": null}})), "say text=\"a b\" to=none");
         assert_eq!(words(json!({"say": "a\u{1b}[2J"})), "say a\\u001b[2J");
+        assert_eq!(super::words(&json!({"robot": null}), true), "robot none", "nothing is there");
         assert_eq!(words(json!("x".repeat(500))).chars().count(), TEXT_MAX_CHARS + 3);
     }
 }

@@ -54,6 +54,8 @@ pub enum FeedFault {
     Trouble(#[from] Trouble),
     #[error("the replay ends in round {last}, before {wanted}")]
     NoSuchMoment { wanted: String, last: u32 },
+    #[error("there is no {wanted}: rounds are counted from {first}")]
+    TooEarly { wanted: String, first: u32 },
 }
 
 /// Plays the replay and gives `player` every turn of `seat`, until `hear` breaks off. Returns the report on

@@ -128,6 +128,10 @@ fn run_to<G: Contest>(
     at: Moment,
     scribe: &mut dyn Scribe<G>,
 ) -> Result<(), FeedFault> {
+    let first = playback.game.round();
+    if at.round < first {
+        return Err(FeedFault::TooEarly { wanted: at.to_string(), first });
+    }
     match playback.run_until(scribe, &mut |game| at.is_now(game))? {
         None => Ok(()),
         Some(verified) => {

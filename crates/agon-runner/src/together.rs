@@ -7,6 +7,7 @@
 
 use crate::program::{Program, Trouble};
 use agon_core::{Actor, Contest, End, Game, Note, Scribe, Turn};
+use serde_json::Value;
 use std::thread;
 
 /// Whether this turn is one of several actors on different seats whose bots all think apart from this thread.
@@ -78,6 +79,7 @@ struct Transcript<G: Game> {
 enum Said<C> {
     Call(C),
     Note(Note),
+    Mistake(Option<Value>, String),
 }
 
 impl<G: Game> Scribe<G> for Transcript<G> {
@@ -87,6 +89,10 @@ impl<G: Game> Scribe<G> for Transcript<G> {
 
     fn note(&mut self, _: &G, _: Actor, note: &Note) {
         self.said.push(Said::Note(note.clone()));
+    }
+
+    fn mistake(&mut self, _: &G, _: Actor, call: Option<&Value>, why: &str) {
+        self.said.push(Said::Mistake(call.cloned(), why.to_owned()));
     }
 
     fn end(&mut self, _: &G, _: Actor, end: &End) {
@@ -104,6 +110,9 @@ impl<G: Game> Transcript<G> {
                     scribe.call(game, self.actor, &call, &reply);
                 }
                 Said::Note(note) => scribe.note(game, self.actor, &note),
+                Said::Mistake(call, why) => {
+                    scribe.mistake(game, self.actor, call.as_ref(), &why);
+                }
             }
         }
         game.end(self.actor, self.end);

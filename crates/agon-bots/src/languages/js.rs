@@ -102,14 +102,26 @@ fn with_inspector(_: &Workbench<'_>, job: &mut Job, port: u16) -> Result<(), Bot
     Ok(())
 }
 
-/// Whether a file is an ECMAScript module: by its ending, or because `package.json` says so.
+/// Whether a line of a source is an `import` or `export` declaration. Node runs such a file as a module.
+fn has_import(source: &str) -> bool {
+    let is_one = |line: &str| {
+        let rest = line.strip_prefix("import").or_else(|| line.strip_prefix("export"));
+        rest.is_some_and(|rest| rest.starts_with([' ', '{', '*', '"', '\'']))
+    };
+    source.lines().any(is_one)
+}
+
+/// Whether a file is an ECMAScript module: by its ending, because `package.json` says so, or by its imports.
 fn is_module(dir: &Path, entry: &Path) -> bool {
     let package = || -> Option<serde_json::Value> {
         serde_json::from_slice(&std::fs::read(dir.join("package.json")).ok()?).ok()
     };
     match entry.extension().and_then(|ending| ending.to_str()) {
         Some("mjs") => true,
-        Some("js") => package().is_some_and(|package| package["type"] == "module"),
+        Some("js") => {
+            package().is_some_and(|package| package["type"] == "module")
+                || std::fs::read_to_string(dir.join(entry)).is_ok_and(|text| has_import(&text))
+        }
         _ => false,
     }
 }

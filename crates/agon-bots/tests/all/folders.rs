@@ -257,10 +257,10 @@ fn the_game_of_a_folder_is_found_for_every_contest() {
     ];
     for (game, name, _) in samples {
         let folder = place.word(name.split('/').next().unwrap());
-        assert_eq!(game_of(&folder, &games), Some(game), "{name}");
+        assert_eq!(game_of(&folder, &games).unwrap(), Some(game), "{name}");
     }
     place.write("unknown/bot.py", "import agon\n");
-    assert_eq!(game_of(&place.word("unknown"), &games), None);
+    assert_eq!(game_of(&place.word("unknown"), &games).unwrap(), None);
 }
 
 #[test]

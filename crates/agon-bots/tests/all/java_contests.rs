@@ -150,7 +150,7 @@ fn a_timetravel_client_folder_in_java_plays() {
     std::fs::write(folder.join("libclient.so"), [0x7f, b'E', b'L', b'F']).unwrap();
     let word = folder.display().to_string();
     let games = [GameApis::of::<GalaxyCommander>(), GameApis::of::<TimeTravel>()];
-    assert_eq!(game_of(&word, &games), Some("timetravel"));
+    assert_eq!(game_of(&word, &games).unwrap(), Some("timetravel"));
     let came = play::<TimeTravel>(&word, "builtin:nothing", &options());
     assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
     assert!(says(&came, "I am player 0 of a map up to (10, 10)."));
@@ -278,7 +278,7 @@ fn one_bot_of_several_in_a_jar_plays_if_it_is_named() {
     }
     let jar = jar_of(&folder, &["Deep.java", "Helper.java"].map(|name| folder.join(name)));
     let games = [GameApis::of::<GalaxyCommander>(), GameApis::of::<Asterobots>()];
-    assert_eq!(game_of(&jar, &games), Some(Asterobots::INFO.id));
+    assert_eq!(game_of(&jar, &games).unwrap(), Some(Asterobots::INFO.id));
     let fault = refusal::<Asterobots>(&jar);
     assert!(fault.contains("there is more than one bot: two.Deep, two.Helper."), "{fault}");
     assert!(fault.contains("put `#two.Deep` behind the name of the file"), "{fault}");
@@ -314,7 +314,7 @@ fn a_client_of_time_travel_is_found_in_a_subfolder_and_in_a_jar() {
     let jar = jar_of(&folder, &["java/AI.java", "java/Client.java"].map(|name| folder.join(name)));
     let games = [GameApis::of::<Asterobots>(), GameApis::of::<TimeTravel>()];
     for word in [folder.display().to_string(), jar] {
-        assert_eq!(game_of(&word, &games), Some(TimeTravel::INFO.id), "{word}");
+        assert_eq!(game_of(&word, &games).unwrap(), Some(TimeTravel::INFO.id), "{word}");
         let came = play::<TimeTravel>(&word, "builtin:nothing", &options());
         assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
         assert!(says(&came, "I am a client"), "{word}");

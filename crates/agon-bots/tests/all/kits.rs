@@ -97,10 +97,6 @@ fn starter<G: Contest>(language: Language) -> String {
 /// Every new bot plays a legal game at once, and better than one that does nothing.
 fn starters_play<G: Contest>() {
     for language in Language::with_starter() {
-        if (G::INFO.id, language.word()) == ("mars", "java") {
-            // The general starter, which only ends its turns: `general_starters_play_legally` plays it.
-            continue;
-        }
         wins::<G>(&starter::<G>(language), "builtin:nothing");
     }
 }
@@ -114,10 +110,6 @@ fn general_starters_play_legally() {
         assert!(came.report.incidents.is_empty(), "{language}: {:?}", came.report);
         assert_eq!((came.report.turns, came.diary.calls.len()), (200, 0), "{language}");
     }
-    // A game without a starter of its own gets the general one.
-    let java = Language::from_word("java").unwrap();
-    let came = play::<Mars>(&starter::<Mars>(java), "builtin:nothing", &untimed());
-    assert_eq!((came.report.turns, came.report.incidents.len()), (200, 0), "{:?}", came.report);
 }
 
 /// What games say about their original interfaces is there: guides, hosts and starters.

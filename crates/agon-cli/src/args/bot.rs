@@ -47,6 +47,7 @@ pub struct CheckArgs {
     pub against: Option<String>,
     /// Stop after this many rounds.
     #[arg(long, default_value_t = 30, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
     /// Play no match: read the bot's program and list what the contest's regulations forbid.
     #[arg(long)]

@@ -61,7 +61,8 @@ fn write_jar(game: Option<&str>, path: &Path, out: &mut dyn Write) -> anyhow::Re
         Some(game) if known.contains(&game) => vec![game],
         Some(game) => {
             return Err(usage(format!(
-                "{game} has no Java bots: choose one of {}, or leave the game out for all of them",
+                "the contest of {game} had no interface for Java: choose one of {}, or leave the game out \
+                 for all of them",
                 known.join(", ")
             )));
         }

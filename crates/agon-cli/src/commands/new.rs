@@ -91,9 +91,10 @@ fn no_bot<G: Contest>(example: &str, language: Language, api: Option<Api>) -> St
         Some(Api::Original) => "for the contest's own interface in",
         _ => "in",
     };
-    let choice = match languages.is_empty() {
-        true => "leave out `--api original` for a bot with Agon's own kit".to_owned(),
-        false => format!("choose one of {}", words(languages)),
+    let choice = match languages[..] {
+        [] => "leave out `--api original` for a bot with Agon's own kit".to_owned(),
+        [one] => format!("choose {}", one.word()),
+        _ => format!("choose one of {}", words(languages.iter().copied())),
     };
     let example = if example == STARTER { example.to_owned() } else { format!("`{example}`") };
     format!("{title} has no {example} {place} {language}; {choice}")

@@ -6,7 +6,7 @@ mod fork;
 use crate::args::{ReplayAction, ReplayArgs};
 use crate::commands::watch;
 use crate::files::{self, with_game};
-use crate::report::{count, figure, score, size};
+use crate::report::{count, figure, score_in, size};
 use crate::turns::TurnFilter;
 use crate::{Done, usage};
 use agon_core::{Actor, Contest, End, Info, MatchInfo, Note, Scribe, Seat, safe_line};
@@ -14,6 +14,7 @@ use agon_games::{GAMES, Visitor};
 use agon_replay::{Playback, Replay, TurnLog, TurnLogger, delta, foreign_frame, frames};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -56,12 +57,11 @@ fn show(
     out: &mut dyn Write,
 ) -> anyhow::Result<Done> {
     let replay = open(path)?;
-    summarise(&replay, out)?;
-    writeln!(out)?;
     let colour = std::io::stdout().is_terminal();
     let draw = Draw { replay: &replay, at, log, colour };
     let text = with_game(&replay.header.game, draw)?.with_context(|| path.display().to_string())?;
-    write!(out, "{text}")?;
+    summarise(&replay, out)?;
+    write!(out, "\n{text}")?;
     Ok(Done::Well)
 }
 
@@ -84,10 +84,10 @@ fn summarise(replay: &Replay, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut places: Vec<_> = header.seats.iter().zip(&header.result.standings).collect();
     places.sort_by_key(|(_, standing)| standing.rank);
     for (seat, standing) in places {
-        let (rank, points) = (standing.rank, score(standing.score));
-        let unit = info.map_or("points", |info| info.score);
+        let points = score_in(standing.score, info.map_or("points", |info| info.score));
+        let rank = standing.rank;
         let (seat, bot) = (safe_line(&seat.seat), safe_line(&seat.bot));
-        writeln!(out, "  {rank}.  {seat:6} {bot}  {points} {unit}")?;
+        writeln!(out, "  {rank}.  {seat:6} {bot}  {points}")?;
     }
     writeln!(out, "{}.", safe_line(&header.result.reason.sentence))?;
     writeln!(
@@ -123,9 +123,16 @@ impl Visitor for Draw<'_> {
         let seats = self.replay.header.seats.len();
         let filter =
             self.log.map(|seat| TurnFilter::new::<G>(seat.as_deref(), seats)).transpose()?;
+        let first = playback.game.round();
+        if let Some(at) = self.at.filter(|&at| at < first) {
+            return Err(usage(format!("there is no round {at}: rounds are counted from {first}")));
+        }
         let mut turns = String::new();
+        let mut dead = BTreeSet::new();
         let mut keep = |turn: TurnLog| {
-            let is_shown = self.at.is_none_or(|at| at == turn.round);
+            // Of a dead program only the first turn is printed, or the one that is asked for.
+            let is_known = turn.is_gone && !dead.insert(turn.seat);
+            let is_shown = self.at.map_or(!is_known, |at| at == turn.round);
             if is_shown && filter.as_ref().is_some_and(|filter| filter.admits(&turn)) {
                 turns.push_str(&turn.to_string());
             }

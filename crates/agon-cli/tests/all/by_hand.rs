@@ -123,3 +123,27 @@ fn a_go_bot_started_by_hand() {
     compile(Command::new("go").args(["build", "-mod=mod", "-o", "bot", "."]).current_dir(&here.0));
     expect_manners(|| Command::new(here.path("bot")));
 }
+
+#[test]
+fn a_new_bot_started_without_the_kit() {
+    let here = Scratch::new("by-hand-new");
+    let sentence = |game: &str| {
+        format!("This program talks to Agon; start it with: agon play {game} . builtin:random\n")
+    };
+    let run = |program: &str, folder: &str, file: &str| {
+        let mut command = Command::new(program);
+        command.arg(file).current_dir(here.path(folder)).env_remove("PYTHONPATH");
+        start(command.env_remove("NODE_PATH"), "")
+    };
+    for game in ["asterobots", "galaxy", "homerun", "mars", "timetravel"] {
+        for (lang, program, file) in [("python", "python3", "bot.py"), ("js", "node", "bot.js")] {
+            for from in ["starter", "solid"] {
+                let folder = format!("{game}-{lang}-{from}");
+                here.run(&["new", game, "--lang", lang, "--from", from, &folder]).expect(0, &[]);
+                assert_eq!(run(program, &folder, file).err, sentence(game), "{folder}");
+            }
+        }
+    }
+    here.run(&["new", "mars", "--api", "original", "original"]).expect(0, &[]);
+    assert_eq!(run("python3", "original", "bot.py").err, sentence("mars"));
+}

@@ -134,7 +134,7 @@ fn pdb_debugs_a_python_bot_in_a_terminal() {
     talk.say("p answer");
     talk.expect("43");
     talk.say("quit");
-    talk.expect("it ended with exit code 0 in its turn of round 3");
+    talk.expect("it ended with exit code 130 in its turn of round 3");
     talk.ends_with(0);
 }
 
@@ -148,6 +148,28 @@ fn a_python_bot_that_only_stops_at_its_own_breakpoint_plays_to_the_end() {
     talk.say("continue");
     talk.expect("200 rounds: ");
     talk.ends_with(0);
+}
+
+#[test]
+fn pdb_stops_in_the_frame_of_the_author_and_tells_a_bot_that_did_not_start() {
+    let here = Scratch::new("debug-python-frame");
+    let bot = "import agon\n\n\ndef play(turn):\n    turn.view.enrgy\n\n\nagon.run(play)\n";
+    here.write("bot.py", bot);
+    let words = ["bot", "debug", "galaxy", "bot.py", "builtin:nothing"];
+    let mut talk = Talk::start(&mut here.command(&words));
+    talk.expect("(Pdb) ");
+    talk.say("continue");
+    talk.expect("AttributeError: there is no field 'enrgy'");
+    talk.expect("bot.py(5)play()");
+    talk.say("quit");
+    talk.ends_with(0);
+    // A person who quits before the first turn is not asked about `agon.run`.
+    let mut talk = Talk::start(&mut here.command(&words));
+    talk.expect("(Pdb) ");
+    talk.say("quit");
+    let said = talk.expect("it ended with exit code 130 before it was ready");
+    assert!(!said.contains("did you call"), "{said}");
+    talk.ends_with(1);
 }
 
 #[test]
@@ -295,6 +317,7 @@ fn what_cannot_be_debugged_is_said() {
     debug(&["builtin:greedy"]).expect(2, &["a built-in bot has no debugger"]);
     debug(&["nobot.py"]).expect(2, &["there is no bot `nobot.py`"]);
     debug(&["bot.py", "--seat", "green"]).expect(2, &["there is no seat `green`"]);
+    debug(&["bot.py", "--port", "9"]).expect(2, &["pdb runs in this terminal: leave out --port"]);
     debug(&["bot.py", "--symbols", "x"]).expect(2, &["--symbols is for programs in machine code"]);
     here.write("bot.js", "require(\"agon\").run(() => {});\n");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

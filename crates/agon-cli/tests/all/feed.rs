@@ -176,3 +176,42 @@ fn a_wrong_fork_is_refused() {
     here.run(&["replay", "verify", "f.agonreplay"])
         .expect(1, &["the header claims a fork in round 30"]);
 }
+
+#[test]
+fn a_fork_overwrites_nothing_and_rounds_are_counted_from_the_first() {
+    let here = Scratch::new("fork-keeps");
+    here.run(&["play", "galaxy", "--replay", FILE]).expect(0, &[]);
+    let before = std::fs::read(here.path(FILE)).unwrap();
+    let fork = |words: &[&str]| here.run(&[&["replay", "fork", FILE], words].concat());
+    fork(&["--at", "3", "-o", FILE]).expect(2, &["r.agonreplay is already there"]);
+    assert!(std::fs::read(here.path(FILE)).unwrap() == before);
+    fork(&["--at", "3"]).expect(0, &["Replay: r-fork-3.agonreplay"]);
+    fork(&["--at", "3"]).expect(2, &["r-fork-3.agonreplay is already there: name another file"]);
+    fork(&["--at", "4", "--seat", "blue=builtin:random", "--seat", "blue=builtin:nothing"])
+        .expect(2, &["--seat names blue twice"]);
+    let wrong =
+        fork(&["--at", "4", "--seat", "blue=nobot"]).expect(2, &["there is no bot `nobot`"]);
+    assert!(!wrong.err.contains("r.agonreplay:"), "{}", wrong.err);
+    let sentence = "there is no round 0: rounds are counted from 1";
+    fork(&["--at", "0"]).expect(2, &[sentence]);
+    here.run(&["bot", "record", FILE, "--at", "0", "-o", "x.agonscene"]).expect(2, &[sentence]);
+    here.run(&["replay", "feed", FILE, "builtin:random", "--seat", "blue", "--at", "0"])
+        .expect(2, &[sentence]);
+    for words in [["--at", "0"], ["--at", "9999"]] {
+        let run = here.run(&[&["replay", "show", FILE], &words[..]].concat());
+        let run = run.expect(2, &["there is no round "]);
+        assert!(run.out.is_empty(), "{}", run.out);
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_start_is_not_compared() {
+    let here = Scratch::new("feed-syntax");
+    here.run(&["play", "galaxy", "--replay", FILE]).expect(0, &[]);
+    here.write("syn.py", "import agon\n\ndef play(turn:\n    pass\n");
+    let run = here.run(&["replay", "feed", FILE, "syn.py", "--seat", "blue", "--all"]).expect(
+        1,
+        &["before it was ready: SyntaxError", "Stopped in round 1: the bot is dead there"],
+    );
+    assert!(!run.out.contains("differs"), "{}", run.out);
+}

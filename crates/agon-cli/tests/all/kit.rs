@@ -56,7 +56,7 @@ fn the_jar_of_a_contest_compiles_agents_and_plays() {
     let here = Scratch::new("kit-jar");
     let jar = "GalaxyCommander.jar";
     here.run(&["kit", "java", "mars", "-o", jar])
-        .expect(2, &["mars has no Java bots: choose one of"]);
+        .expect(2, &["the contest of mars had no interface for Java: choose one of"]);
     here.run(&["kit", "java", "galaxy", "-o", jar]).expect(0, &[jar, "the Java classes of galaxy"]);
     let run = |program: &str, words: &[&str]| {
         let mut command = Command::new(program);

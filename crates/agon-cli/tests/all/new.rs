@@ -140,3 +140,15 @@ fn a_new_bot_can_begin_as_another_example() {
     );
     here.run(&["new", "--help"]).expect(0, &["--from <EXAMPLE>", "[default: starter]"]);
 }
+
+#[test]
+fn the_java_starter_of_a_game_without_a_java_interface_makes_calls() {
+    let here = Scratch::new("new-java");
+    here.run(&["new", "mars", "--lang", "java", "--ci", "b"]).expect(0, &[]);
+    here.run(&["bot", "check", "b"]).expect(0, &["Nothing is wrong with it."]);
+    here.run(&["bot", "test", "b"]).expect(0, &["  ok      calls >= 1\n"]);
+    let readme = std::fs::read_to_string(here.path("b/README.md")).unwrap();
+    assert!(
+        readme.contains("* the protocol: docs/protocol.md") && !readme.contains("docs/kits.md")
+    );
+}

@@ -221,3 +221,46 @@ fn ctrl_c_keeps_finished_matches() {
     let lines = lines(&run);
     assert!(lines.len() >= 5 && lines.len() == kept(), "{} lines, {} files", lines.len(), kept());
 }
+
+#[test]
+fn many_matches_name_the_faults_of_each_bot() {
+    let here = Scratch::new("games-faults");
+    here.write("syn.py", "import agon\n\ndef play(turn:\n    pass\n");
+    for folder in ["a", "b"] {
+        std::fs::create_dir(here.path(folder)).unwrap();
+        let bot = "import agon\n\n\ndef play(turn):\n    1 / 0\n\n\nagon.run(play)\n";
+        here.write(&format!("{folder}/bot.py"), bot);
+        here.write(&format!("{folder}/agon.toml"), "name = \"same\"\n");
+    }
+    here.run(&["play", "galaxy", "syn.py", "builtin:random", "--games", "2"]).expect(
+        0,
+        &["\nsyn failed in 2 matches; first: it ended with exit code 1 before it was ready: Syntax"],
+    );
+    here.run(&["play", "galaxy", "a", "b", "--games", "2"]).expect(
+        0,
+        &[
+            "\n  same (a) ",
+            "\n  same (b) ",
+            "same (b) failed in 2 matches; first: ",
+            "ZeroDivision",
+        ],
+    );
+}
+
+#[test]
+fn a_javascript_module_without_package_json_imports_the_kit() {
+    let here = Scratch::new("js-import");
+    let bot = "import * as agon from \"agon\";\n\nagon.run((turn) => turn.log(\"hello\"));\n";
+    here.write("bot.js", bot);
+    let run =
+        here.run(&["play", "galaxy", "bot.js", "builtin:nothing", "--no-replay", "--log=blue"]);
+    run.expect(0, &["  | hello\n"]);
+}
+
+#[test]
+fn a_script_that_is_not_executable_names_the_remedy() {
+    let here = Scratch::new("chmod");
+    here.write("bot", "#!/bin/sh\n");
+    here.run(&["play", "galaxy", "bot", "builtin:nothing"])
+        .expect(2, &["bot is a script that is not executable: run `chmod +x "]);
+}

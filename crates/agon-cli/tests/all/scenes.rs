@@ -161,3 +161,84 @@ fn a_new_bot_with_ci_passes_its_first_scene_in_every_game() {
     }
     here.run(&["bot", "test"]).expect(0, &["5 scenes, 10 expectations: 10 held, 0 failed."]);
 }
+
+#[test]
+fn a_bot_that_cannot_start_or_dies_fails_its_scene() {
+    let here = Scratch::new("dead-scenes");
+    here.write("syn.py", "import agon\n\ndef play(turn:\n    pass\n");
+    here.write("dies.py", python_bot("exit(3)"));
+    let scene = "game = \"galaxy\"\nexpect = [\"no refusals\", \"never more than 200 ms\", \
+                 \"never calls capture\", \"rounds >= 1\", \"faults <= 5\"]\n";
+    here.write("a.agonscene", scene);
+    let run = here.run(&["bot", "test", "a.agonscene", "--bot", "syn.py"]).expect(
+        1,
+        &["it ended with exit code 1 before it was ready: SyntaxError", "0 held, 5 failed."],
+    );
+    assert_eq!(run.out.matches("  failed  ").count(), 5, "{}", run.out);
+    // A bot that dies later may have as many faults as the scene allows.
+    here.run(&["bot", "test", "a.agonscene", "--bot", "dies.py"])
+        .expect(1, &["it ended with exit code 3 in its turn of round 1", "1 held, 4 failed."]);
+}
+
+#[test]
+fn a_failed_scene_of_a_replay_says_how_to_play_it_again() {
+    let here = Scratch::new("again");
+    here.run(&["play", "galaxy", "--replay", "m.agonreplay"]).expect(0, &[]);
+    let words = ["--at", "3", "--rounds", "2", "--expect", "calls >= 1", "-o", "t.agonscene"];
+    here.run(&[&["bot", "record", "m.agonreplay"], &words[..]].concat()).expect(0, &[]);
+    here.run(&["bot", "test", "t.agonscene", "--bot", "builtin:nothing"])
+        .expect(1, &["          again: agon bot test t.agonscene --bot builtin:nothing\n"]);
+}
+
+#[test]
+fn a_check_shows_what_is_wrong_in_agon_toml() {
+    let here = Scratch::new("check-manifest");
+    std::fs::create_dir(here.path("b")).unwrap();
+    here.write("b/bot.py", python_bot("pass"));
+    for (manifest, sentence) in [
+        ("nme = \"x\"\n", "unknown field `nme`"),
+        ("game = mars\n", "line 1"),
+        ("game = \"chess\"\n", "agon.toml: there is no game `chess`; choose one of "),
+        ("language = \"basic\"\n", "basic"),
+        ("entry = \"../bot.py\"\n", "`entry` must name a file inside the folder"),
+        ("name = \" \"\n", "`name` must have 1 to 80 characters"),
+    ] {
+        here.write("b/agon.toml", manifest);
+        here.run(&["bot", "check", "b"]).expect(2, &["agon.toml", sentence]);
+    }
+    here.write("b/agon.toml", "game = \"galaxy\"\ntools = [\"no-such-tool\"]\n");
+    here.run(&["bot", "check", "b"])
+        .expect(2, &["`tools` names no-such-tool, and there is no such program on the PATH"]);
+    // The types of a game tell which one it is.
+    std::fs::remove_file(here.path("b/agon.toml")).unwrap();
+    here.write("b/bot.py", format!("# from galaxy_types import View\n{}", python_bot("pass")));
+    here.run(&["bot", "check", "b"]).expect(1, &["plays Galaxy Commander"]);
+    here.run(&["bot", "check", "b", "--rounds", "0"]).expect(2, &["--rounds"]);
+}
+
+#[test]
+fn a_check_of_a_bot_that_does_not_compile_is_json_if_that_is_wanted() {
+    let here = Scratch::new("check-json");
+    here.write("bot.cpp", "int main( {\n");
+    let run = here.run(&["bot", "check", "bot.cpp", "--game", "galaxy", "--json"]).expect(1, &[]);
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(json["passed"], Value::Bool(false));
+    let sentence = json["wrong"][0]["sentence"].as_str().unwrap();
+    assert!(sentence.contains("bot.cpp:1"), "{sentence}");
+}
+
+#[test]
+fn functions_that_run_nothing_are_named() {
+    let here = Scratch::new("async");
+    let bot = python_bot("turn.call('refuel')");
+    let check = ["bot", "check", "bot.py", "--game", "galaxy", "--rounds", "2"];
+    here.write("bot.py", bot.replace("def play", "async def play"));
+    here.run(&check).expect(1, &["it is an `async` function, so nothing of it ran"]);
+    here.write("bot.py", bot.replace("turn.call('refuel')", "yield turn.call('refuel')"));
+    here.run(&check).expect(1, &["it is a generator, so nothing of it ran"]);
+    here.write("bot.py", bot.replace("agon.run(play)", "agon.run(None)"));
+    here.run(&check).expect(1, &["agon.run needs a function or a class with a method `turn`"]);
+    here.write("bot.js", "require('agon').run();\n");
+    here.run(&["bot", "check", "bot.js", "--game", "galaxy", "--rounds", "2"])
+        .expect(1, &["agon.run needs a function or a class with a method turn, not undefined"]);
+}

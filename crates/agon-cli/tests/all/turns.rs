@@ -105,3 +105,65 @@ fn compiling_is_told_on_standard_error_once() {
     assert!(play().err.contains("Compiling silent (C++).\n"));
     assert!(!play().err.contains("Compiling"), "the program is in the cache");
 }
+
+/// A Python bot with these lines as its turn.
+fn python_bot(lines: &[&str]) -> String {
+    let lines = lines.join("\n    ");
+    format!("import agon\n\n\ndef play(turn):\n    {lines}\n\n\nagon.run(play)\n")
+}
+
+#[test]
+fn calls_that_are_not_understood_are_in_the_log() {
+    let here = Scratch::new("log-misspelt");
+    here.write("bot.py", python_bot(&["turn.call('spwan', row=1)", "print('a\\tb')"]));
+    let words = ["play", "mars", "bot.py", "builtin:nothing", "--no-replay", "--log=blue"];
+    let run = here.run(&words).expect(0, &["Round 1, blue:\n", "  | a    b\n"]);
+    let line = "  spwan row=1 -> refused: unknown call `spwan`; did you mean `spawn`?";
+    assert_eq!(run.out.matches(line).count(), 200, "{}", run.out);
+    assert!(!run.out.contains("no calls"), "{}", run.out);
+    // Both bots think at the same time in this game.
+    here.write("bot.py", python_bot(&["turn.call('cpature', system=1)"]));
+    let words = ["play", "galaxy", "bot.py", "bot.py", "--no-replay", "--log=red"];
+    here.run(&words).expect(0, &["-> refused: unknown call `cpature`; did you mean `capture`?"]);
+}
+
+#[test]
+fn a_question_without_an_answer_says_none() {
+    let here = Scratch::new("log-none");
+    here.write("bot.py", python_bot(&["turn.call('robot_at', row=0, col=0)"]));
+    let words = ["play", "mars", "bot.py", "builtin:nothing", "--no-replay", "--log=blue"];
+    here.run(&words).expect(0, &["  robot_at row=0 col=0 -> robot none\n"]);
+}
+
+#[test]
+fn a_dead_bot_is_told_once_with_the_reason() {
+    let here = Scratch::new("log-dead");
+    here.write("bot.py", python_bot(&["if turn.round == 3:", "    raise SystemExit(4)"]));
+    let words = ["play", "galaxy", "bot.py", "builtin:nothing", "--log=blue"];
+    let run = here.run(&[&words[..], &["--replay", "r.agonreplay"]].concat()).expect(0, &[]);
+    assert_eq!(run.out.matches("turn ended: the program is dead").count(), 1, "{}", run.out);
+    let fault = "\n  fault: it ended with exit code 4 in its turn of round 3";
+    assert!(run.out.contains(fault), "{}", run.out);
+    let shown = here.run(&["replay", "show", "r.agonreplay", "--log=blue"]).expect(0, &[]).out;
+    assert_eq!(shown.matches("turn ended: the program is dead").count(), 1, "{shown}");
+    here.write("syn.py", "import agon\n\ndef play(turn:\n    pass\n");
+    let words = ["play", "galaxy", "syn.py", "builtin:nothing", "--no-replay", "--log=blue"];
+    here.run(&words)
+        .expect(0, &["  fault: it ended with exit code 1 before it was ready: SyntaxError"]);
+}
+
+#[test]
+fn the_output_of_the_turn_that_failed_is_printed_and_no_more() {
+    let here = Scratch::new("last-words");
+    let lines = ["print('first')", "print('second')", "if turn.round == 3:", "    1 / 0"];
+    here.write("bot.py", python_bot(&lines));
+    let words = ["play", "mars", "bot.py", "builtin:nothing", "--no-replay"];
+    let run = here.run(&words).expect(0, &["    | ZeroDivisionError: division by zero\n"]);
+    let shown = run.out.lines().filter(|line| line.starts_with("    | ")).count();
+    assert!((3..=15).contains(&shown), "{}", run.out);
+    let logged = here.run(&[&words[..], &["--log=blue"]].concat()).expect(0, &[]);
+    assert!(!logged.out.contains("    | "), "the log has shown it: {}", logged.out);
+    here.write("bot.py", "import agon\n");
+    let run = here.run(&words).expect(0, &["did you call agon.run?\n"]);
+    assert!(!run.out.contains("?."), "{}", run.out);
+}

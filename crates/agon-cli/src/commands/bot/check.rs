@@ -7,7 +7,7 @@ use crate::commands::play::ENGINE;
 use crate::commands::regulations::Regulate;
 use crate::files::{find_maps, with_game};
 use crate::report::{count, grouped, last_words, size, time};
-use crate::{Done, usage};
+use crate::{Done, Usage, usage};
 use agon_bots::GameApis;
 use agon_core::{Chance, Contest, Profile, safe_line, safe_text};
 use agon_games::{GAMES, Visitor};
@@ -25,12 +25,15 @@ pub fn run(args: CheckArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let apis: Vec<GameApis> = known.iter().filter_map(|id| agon_games::visit(id, Apis)).collect();
     let game = match game {
         Some(game) => game,
-        None => agon_bots::game_of(&bot, &apis).map(str::to_owned).ok_or_else(|| {
-            let known = known.join(", ");
-            usage(format!(
-                "cannot tell which game {bot} plays: name it with --game, one of {known}"
-            ))
-        })?,
+        None => agon_bots::game_of(&bot, &apis)
+            .map_err(|fault| usage(fault.to_string()))?
+            .map(str::to_owned)
+            .ok_or_else(|| {
+                let known = known.join(", ");
+                usage(format!(
+                    "cannot tell which game {bot} plays: name it with --game, one of {known}"
+                ))
+            })?,
     };
     if regulations {
         return with_game(&game, Regulate { bot: &bot, allow: &allow, run: &run, out })?;
@@ -65,10 +68,20 @@ impl Visitor for Check<'_> {
     fn visit<G: Contest>(self) -> anyhow::Result<Done> {
         let against = self.against.unwrap_or_else(|| "builtin:nothing".into());
         let options = self.run.options_beside(&[self.bot.clone(), against.clone()]);
-        let player = one_player::<G>(&self.bot, &options)?;
         let other = one_player::<G>(&against, &options)?;
         let seats = G::INFO.seats.0;
         let named = find_maps::<G>(None)?.map(1).map_err(usage)?;
+        let player = match one_player::<G>(&self.bot, &options) {
+            Ok(player) => player,
+            // Wrong usage has no report; a bot that cannot be built has one.
+            Err(error) if self.json && !error.is::<Usage>() => {
+                let report =
+                    CheckReport::of_failure::<G>(&self.bot, named.name, self.rules, &error);
+                writeln!(self.out, "{}", serde_json::to_string(&report)?)?;
+                return Ok(Done::Badly);
+            }
+            Err(error) => return Err(error),
+        };
         let mut players = vec![&other; seats];
         players[0] = &player;
         let spec = Match {
@@ -123,6 +136,32 @@ struct Wrong {
 }
 
 impl CheckReport {
+    /// The report on a bot that cannot be built or started.
+    fn of_failure<G: Contest>(
+        bot: &str,
+        map: String,
+        rules: Profile,
+        error: &anyhow::Error,
+    ) -> CheckReport {
+        CheckReport {
+            bot: bot.to_owned(),
+            game: G::INFO.id,
+            map,
+            rules,
+            passed: false,
+            turns: 0,
+            mean_seconds: 0.0,
+            longest_seconds: 0.0,
+            memory_bytes: None,
+            calls: 0,
+            refusals: 0,
+            refusal_reasons: Vec::new(),
+            sandbox: None,
+            wrong: vec![Wrong { sentence: format!("{error:#}"), times: 1 }],
+            last_words: None,
+        }
+    }
+
     fn new<G: Contest>(
         name: &str,
         spec: &Match<'_, G>,

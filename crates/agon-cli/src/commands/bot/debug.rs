@@ -50,6 +50,10 @@ impl Visitor for Debug<'_> {
         let debugging = Debugging { port: args.port, terminals };
         let debugged = debugged_player::<G>(&args.bot, &options, debugging).map_err(refused)?;
         let (player, guide) = (debugged.player, debugged.guide);
+        if args.port.is_some() && guide.port.is_none() {
+            let debugger = guide.debugger;
+            return Err(usage(format!("{debugger} runs in this terminal: leave out --port")));
+        }
         let mut players: Vec<&Player<G>> = vec![&opponent; seats];
         players[seat.index()] = &player;
         let spec = Match {
@@ -82,8 +86,10 @@ impl Visitor for Debug<'_> {
         let _ = screen.join();
         let rounds = count(game.round().into(), "round");
         writeln!(out, "\n{rounds}: {}.", ending.outcome.reason.sentence)?;
-        print_incidents(&name, &ending.reports[seat.index()], out)?;
-        Ok(Done::Well)
+        let report = &ending.reports[seat.index()];
+        print_incidents(&name, report, true, out)?;
+        let could_start = report.incidents.first().is_none_or(|incident| incident.round > 0);
+        Ok(if could_start { Done::Well } else { Done::Badly })
     }
 }
 

@@ -22,7 +22,7 @@ pub fn xml(reports: &[SceneReport]) -> String {
             report.seconds
         );
         if let Some(error) = &report.error {
-            let error = escape(error);
+            let error = escape(error).replace('\n', "&#10;");
             let _ = writeln!(
                 text,
                 "    <testcase classname=\"{file}\" name=\"the scene can be played\">"

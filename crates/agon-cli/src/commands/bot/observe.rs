@@ -21,6 +21,8 @@ pub struct Observer {
     pub turns: u64,
     /// Number of turns in which the energy ran out.
     pub paused: u64,
+    /// Number of turns in which the program was dead.
+    pub gone: u64,
     /// The turn of the first call of each name; turns are counted per actor, from 1.
     pub first_calls: BTreeMap<String, u64>,
     ended_turns: BTreeMap<Actor, u64>,
@@ -53,6 +55,7 @@ impl<G: Contest> Scribe<G> for Observer {
         if game.seat(actor).index() == self.seat {
             self.turns += 1;
             self.paused += u64::from(end.why == Why::Paused);
+            self.gone += u64::from(end.why == Why::Gone);
             *self.ended_turns.entry(actor).or_default() += 1;
         }
     }

@@ -118,7 +118,9 @@ impl Visitor for TakeSeat<'_> {
         };
         match position_at::<G>(replay, Moment { round: args.at, seat: None }) {
             Ok(_) => Ok(seat),
-            Err(fault @ FeedFault::NoSuchMoment { .. }) => Err(usage(fault.to_string())),
+            Err(fault @ (FeedFault::NoSuchMoment { .. } | FeedFault::TooEarly { .. })) => {
+                Err(usage(fault.to_string()))
+            }
             Err(other) => Err(other.into()),
         }
     }

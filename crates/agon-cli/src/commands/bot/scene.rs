@@ -13,8 +13,8 @@ use agon_games::Visitor;
 use agon_protocol::Explainer;
 use agon_replay::Replay;
 use agon_runner::{
-    Ending, FeedFault, Match, Moment, Player, Report, Room, STOPPED, Trouble, play, position_at,
-    recorded_player, try_fork, try_out,
+    Ending, FeedFault, Incident, IncidentKind, Match, Moment, Player, Report, Room, STOPPED,
+    Trouble, play, position_at, recorded_player, try_fork, try_out,
 };
 use agon_runs::MapSource;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub struct Check {
     pub games: u64,
     /// Why the others did not, the most frequent reason first.
     pub why: Vec<Reason>,
-    /// A command that plays the first game that did not; `None` for games that begin in a replay.
+    /// A command that plays the first game that did not; for games that begin in a replay, the scene.
     pub repeat: Option<String>,
 }
 
@@ -148,6 +148,30 @@ impl PlayedGame {
             seat,
             report: reports.swap_remove(seat),
             observer,
+        }
+    }
+
+    /// Why the bot died in this game, or never became ready.
+    fn death(&self) -> Option<&Incident> {
+        let is_cause = |incident: &&Incident| {
+            use IncidentKind::{Exited, Flood, NotReady, OutOfMemory};
+            matches!(incident.kind, NotReady | Exited | OutOfMemory | Flood)
+        };
+        let incidents = &self.report.incidents;
+        let cause = incidents.iter().find(is_cause).or(incidents.last());
+        cause.filter(|_| self.observer.gone > 0)
+    }
+
+    /// Whether a condition holds. It does not if the bot never became ready, or if it died and the condition
+    /// does not count faults: a dead bot does nothing wrong.
+    fn check(&self, expectation: &Expectation) -> Result<(), String> {
+        let counts_faults = expectation.condition.measures().any(|m| m == Measure::Faults);
+        match self.death() {
+            Some(cause) if cause.round == 0 || !counts_faults => Err(cause.sentence.clone()),
+            _ => {
+                let reason = |reason| with_details(reason, expectation, self);
+                expectation.condition.check(self).map_err(reason)
+            }
         }
     }
 }
@@ -350,11 +374,10 @@ impl<'a, G: Contest> SceneStage<'a, G> {
             repeat: None,
         };
         for (index, game) in games.iter().take(expectation.games as usize).enumerate() {
-            let Err(reason) = expectation.condition.check(game) else {
+            let Err(reason) = game.check(expectation) else {
                 check.held += 1;
                 continue;
             };
-            let reason = with_details(reason, expectation, game);
             if check.repeat.is_none() {
                 check.repeat = self.command(expectation.against.as_deref(), index);
             }
@@ -368,7 +391,8 @@ impl<'a, G: Contest> SceneStage<'a, G> {
         check
     }
 
-    /// The command that plays a game again.
+    /// The command that plays a game again; `None` for games that begin in a replay, which only the scene
+    /// itself plays.
     fn command(&self, against: Option<&str>, index: usize) -> Option<String> {
         let Beginning::Map(_) = self.beginning else { return None };
         let plan = self.plan(against, index);

@@ -6,7 +6,7 @@ use crate::args::TestArgs;
 use crate::commands::runs::{folder_of, read_text};
 use crate::files::{self, with_game};
 use crate::interrupt::{self, STOP};
-use crate::report::count;
+use crate::report::{count, shell_word};
 use crate::{Done, usage};
 use agon_bots::MANIFEST;
 use agon_core::safe_text;
@@ -167,7 +167,21 @@ fn play(path: &Path, args: &TestArgs, report: &mut SceneReport) -> anyhow::Resul
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(cores);
     let (scene, replay) = (&scene, replay.as_ref());
-    with_game(&game, PlayScene { scene, bot: &bot, base: &base, replay, run: &args.run, jobs })?
+    let play = PlayScene { scene, bot: &bot, base: &base, replay, run: &args.run, jobs };
+    let mut checks = with_game(&game, play)??;
+    for check in checks.iter_mut().filter(|check| !check.passed) {
+        check.repeat.get_or_insert_with(|| scene_command(path, args));
+    }
+    Ok(checks)
+}
+
+/// The command that plays a scene again.
+fn scene_command(path: &Path, args: &TestArgs) -> String {
+    let mut command = format!("agon bot test {}", shell_word(&path.display().to_string()));
+    if let Some(bot) = &args.bot {
+        command += &format!(" --bot {}", shell_word(bot));
+    }
+    command
 }
 
 /// The nearest folder around `base` with a manifest.

@@ -3,10 +3,10 @@
 use super::MatchPlan;
 use super::one::{file_name, line};
 use crate::interrupt::{self, STOP};
-use crate::report::{count, mean, table as lay_out, time, wilson};
+use crate::report::{as_sentence, count, mean, table as lay_out, time, wilson};
 use crate::{Done, files, usage};
-use agon_core::{Contest, Outcome, StateHash, safe_text};
-use agon_runner::{Batch, BatchJob, play_batch};
+use agon_core::{Contest, Outcome, StateHash, safe_line, safe_text};
+use agon_runner::{Batch, BatchJob, Player, play_batch};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -58,8 +58,11 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
                 written = Some(path.display().to_string());
             }
             let line = plan.args.json.then(|| line(&spec, job.index, &played, written));
+            let faults = played.reports.iter().map(|report| report.incidents.first());
+            let faults =
+                faults.map(|first| first.map(|incident| incident.sentence.clone())).collect();
             let (orders, outcome) = (job.orders, played.outcome);
-            let game = FinishedGame { seats, map: spec.map, orders, outcome, line };
+            let game = FinishedGame { seats, map: spec.map, orders, outcome, faults, line };
             in_order.add(job.index, game);
             while let Some((index, game)) = in_order.take_next() {
                 results.add(index, game, out)?;
@@ -93,6 +96,8 @@ struct FinishedGame {
     /// The fingerprint of all orders.
     orders: StateHash,
     outcome: Outcome,
+    /// What each seat's bot did wrong first.
+    faults: Vec<Option<String>>,
     /// The match as JSON, if it is to be printed.
     line: Option<Value>,
 }
@@ -134,6 +139,8 @@ struct Results {
     points: Vec<f64>,
     wins: Vec<usize>,
     shared: Vec<usize>,
+    /// The number of matches in which each bot did something wrong, and what it was first.
+    faults: Vec<Option<(u64, String)>>,
     /// The first match with these seats on this map in which the bots did the same with the same result.
     /// Seeds and positions are not compared: dice that change neither are no evidence.
     seen: BTreeMap<MatchKey, usize>,
@@ -148,13 +155,19 @@ impl Results {
             points: vec![0.0; bots],
             wins: vec![0; bots],
             shared: vec![0; bots],
+            faults: vec![None; bots],
             seen: BTreeMap::new(),
         }
     }
 
     /// Counts a match, or notes which one it repeats; prints its line.
     fn add(&mut self, index: usize, game: FinishedGame, out: &mut dyn Write) -> anyhow::Result<()> {
-        let FinishedGame { seats, map, orders, outcome, line } = game;
+        let FinishedGame { seats, map, orders, outcome, faults, line } = game;
+        for (&bot, fault) in seats.iter().zip(faults) {
+            if let Some(sentence) = fault {
+                self.faults[bot].get_or_insert((0, sentence)).0 += 1;
+            }
+        }
         let scores = outcome.standings.iter().map(|s| (s.rank, s.score.to_bits())).collect();
         let key = (seats.clone(), map, orders.0, scores);
         let first = *self.seen.entry(key).or_insert(index);
@@ -189,6 +202,36 @@ impl Results {
     }
 }
 
+/// The bots' names. Bots of the same name are told apart by their words on the command line, or numbered.
+fn names<G: Contest>(plan: &MatchPlan<G>) -> Vec<String> {
+    let (players, words) = (&plan.players, &plan.args.bots);
+    let name = |(bot, player): (usize, &Player<G>)| {
+        let name = &player.name;
+        if players.iter().filter(|other| other.name == *name).count() == 1 {
+            return name.clone();
+        }
+        match words.get(bot) {
+            Some(word) if words.iter().filter(|other| *other == word).count() == 1 => {
+                format!("{name} ({})", safe_line(word))
+            }
+            _ => format!("{name} {}", bot + 1),
+        }
+    };
+    players.iter().enumerate().map(name).collect()
+}
+
+/// Says in how many matches each bot did something wrong, and what it was first.
+fn print_faults(names: &[String], results: &Results, out: &mut dyn Write) -> anyhow::Result<()> {
+    let faults = names.iter().zip(&results.faults);
+    let faults = faults.filter_map(|(name, fault)| fault.as_ref().map(|fault| (name, fault)));
+    for (index, (name, (games, sentence))) in faults.enumerate() {
+        let gap = if index == 0 { "\n" } else { "" };
+        let games = count(*games, "match");
+        writeln!(out, "{gap}{name} failed in {games}; first: {}", as_sentence(sentence))?;
+    }
+    Ok(())
+}
+
 fn report<G: Contest>(
     plan: &MatchPlan<G>,
     results: &Results,
@@ -215,12 +258,13 @@ fn report<G: Contest>(
             .map(String::from)
             .to_vec(),
     ];
-    for (bot, player) in plan.players.iter().enumerate() {
+    let names = names(plan);
+    for (bot, name) in names.iter().enumerate() {
         let (low, high) = wilson(results.points[bot], n as f64);
         let (rank, reach) = mean(&results.ranks[bot]);
         let lost = n - results.wins[bot] - results.shared[bot];
         rows.push(vec![
-            player.name.clone(),
+            name.clone(),
             n.to_string(),
             results.wins[bot].to_string(),
             results.shared[bot].to_string(),
@@ -235,6 +279,7 @@ fn report<G: Contest>(
         ]);
     }
     write!(out, "{}", lay_out(&rows))?;
+    print_faults(&names, results, out)?;
     match results.repeats {
         0 => {}
         1 => writeln!(out, "\n1 match repeated an earlier one and does not count.")?,

@@ -5,12 +5,13 @@ use crate::Done;
 use crate::commands::watch;
 use crate::files;
 use crate::patience::PatienceTeller;
-use crate::report::{count, me, score, shell_word, size, table as lay_out, time};
+use crate::report::{count, me, score_in, shell_word, size, table as lay_out, time};
 use crate::turns::{SharedOut, TurnFilter, print_turns};
 use agon_core::{Actor, Chance, Contest, End, MatchInfo, Outcome, Scribe};
 use agon_replay::{EXTENSION, TurnLogger};
 use agon_runner::{Match, Played, play_match_along};
 use agon_watch::{LiveFilm, Server};
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -63,7 +64,7 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
     if plan.args.json {
         writeln!(out, "{}", line(&spec, 0, &played, written.map(|(path, _)| path)))?;
     } else {
-        report(&spec, &played, spent, written, out)?;
+        report(&spec, &played, spent, written, filter.as_ref(), out)?;
     }
     if stage.is_some() {
         out.flush()?;
@@ -79,7 +80,9 @@ pub fn write_replay<G>(
 ) -> anyhow::Result<Option<(String, usize)>> {
     let (Some(path), Some(replay)) = (path, &played.replay) else { return Ok(None) };
     let bytes = replay.to_bytes();
-    files::write(path, &bytes)?;
+    files::write(path, &bytes).context(
+        "the replay is not written (--replay names another place, --no-replay writes none)",
+    )?;
     Ok(Some((path.display().to_string(), bytes.len())))
 }
 
@@ -144,6 +147,7 @@ pub fn report<G: Contest>(
     played: &Played<G>,
     spent: Duration,
     written: Option<(String, usize)>,
+    logged: Option<&TurnFilter>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let info = G::INFO;
@@ -160,7 +164,7 @@ pub fn report<G: Contest>(
                     "{}.  {:6}  {}",
                     standing.rank, info.seat_names[seat], spec.players[seat].name
                 ),
-                format!("{} {}", score(standing.score), info.score),
+                score_in(standing.score, info.score),
             ]
         })
         .collect();
@@ -179,7 +183,7 @@ pub fn report<G: Contest>(
     let rounds = count(played.game.round().into(), "round");
     writeln!(out, "{rounds}{orders}, {}.", time(spent))?;
     let names: Vec<&str> = spec.players.iter().map(|player| player.name.as_str()).collect();
-    programs::print::<G>(&names, &played.reports, out)?;
+    programs::print::<G>(&names, &played.reports, logged, out)?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
         writeln!(out, "Watch:  {} watch {}", me(), shell_word(&path))?;

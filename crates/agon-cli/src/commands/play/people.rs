@@ -128,14 +128,14 @@ pub fn run<G: Contest>(
     let played = played?;
     let written = one::write_replay(path.as_deref(), &played)?;
     if let Some(round) = stopped {
-        one::report(spec, &played, start.elapsed(), written, out)?;
+        one::report(spec, &played, start.elapsed(), written, None, out)?;
         writeln!(out, "{}", stopped_sentence(round))?;
         return Ok(Done::Interrupted);
     }
     let address = server.show(film.film());
     let film = address.split_once('#').map_or("", |(_, film)| film);
     plan.desks.iter().for_each(|desk| desk.show_film(format!("#{film}")));
-    one::report(spec, &played, start.elapsed(), written, out)?;
+    one::report(spec, &played, start.elapsed(), written, None, out)?;
     writeln!(out, "        The page stays open; press Ctrl-C to stop.")?;
     out.flush()?;
     match path {
@@ -206,7 +206,7 @@ fn run_in_terminal<G: Contest>(
     let typed = typed.context("cannot use the terminal")?;
     let played = played?;
     let written = one::write_replay(path.as_deref(), &played)?;
-    one::report(spec, &played, start.elapsed(), written, out)?;
+    one::report(spec, &played, start.elapsed(), written, None, out)?;
     if typed == TypedEnd::Interrupted {
         let round = plan.desks.iter().map(|desk| desk.left_in()).max().unwrap_or(0);
         writeln!(out, "{}", stopped_sentence(round))?;

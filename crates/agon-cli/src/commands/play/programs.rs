@@ -1,7 +1,8 @@
 //! The report about the bots' processes after a match: time, memory and incidents.
 
-use crate::report::{grouped, last_words, size, time};
-use agon_core::{Contest, safe_line, safe_text};
+use crate::report::{as_sentence, count, last_words, size, time};
+use crate::turns::TurnFilter;
+use agon_core::{Contest, Seat, safe_line};
 use agon_runner::Report;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,10 +10,12 @@ use std::time::Duration;
 /// Maximum number of printed incidents per bot.
 const MAX_PRINTED_INCIDENTS: usize = 5;
 
-/// Prints time and memory of bots in other processes, and the incidents of all bots; `names` are by seat.
+/// Prints time and memory of bots in other processes, and the incidents of all bots; `names` are by seat. The
+/// output of bots whose turns `logged` has shown is not repeated.
 pub fn print<G: Contest>(
     names: &[&str],
     reports: &[Report],
+    logged: Option<&TurnFilter>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (seat, report) in reports.iter().enumerate() {
@@ -28,26 +31,37 @@ pub fn print<G: Contest>(
                 seconds(report.longest),
             )?;
         }
-        print_incidents(&who, report, out)?;
+        let is_shown = logged.is_some_and(|filter| filter.admits_seat(Seat(seat as u8)));
+        print_incidents(&who, report, is_shown, out)?;
     }
     Ok(())
 }
 
-/// Prints what a bot did wrong, and its last words.
-pub fn print_incidents(who: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// Prints what a bot did wrong, and its last words unless they have been shown already.
+pub fn print_incidents(
+    who: &str,
+    report: &Report,
+    is_shown: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for incident in report.incidents.iter().take(MAX_PRINTED_INCIDENTS) {
-        writeln!(out, "{who}: {}.", safe_text(&incident.to_string()))?;
+        writeln!(out, "{who}: {}", as_sentence(&incident.to_string()))?;
     }
     let printed = report.incidents.iter().take(MAX_PRINTED_INCIDENTS);
     let rest = report.incident_count() - printed.map(|incident| incident.times).sum::<u64>();
     if rest > 0 {
-        writeln!(out, "{who}: and {} more incidents.", grouped(rest))?;
+        writeln!(out, "{who}: and {}.", count(rest, "more incident"))?;
     }
-    if report.incidents.is_empty() {
+    if report.incidents.is_empty() || (is_shown && !died_early(report)) {
         return Ok(());
     }
     for line in last_words(report.last_words.as_deref().unwrap_or_default()).lines() {
         writeln!(out, "    | {}", safe_line(line))?;
     }
     Ok(())
+}
+
+/// Whether the bot failed before its first turn: the log of the turns does not have its output then.
+fn died_early(report: &Report) -> bool {
+    report.incidents.first().is_some_and(|incident| incident.round == 0)
 }

@@ -11,7 +11,7 @@ use crate::turns::seat_named;
 use crate::{Done, usage};
 use agon_core::{Contest, Seat, Why, safe_line};
 use agon_games::Visitor;
-use agon_replay::{Header, Replay, plain_words};
+use agon_replay::{Header, Playback, Replay, plain_words};
 use agon_runner::{FedTurn, Player, Waiting, feed};
 use anyhow::Context;
 use std::io::{self, Write};
@@ -19,8 +19,7 @@ use std::ops::ControlFlow;
 
 pub fn run(args: &FeedArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let replay = open(&args.file)?;
-    let fed = with_game(&replay.header.game, Feed { args, replay: &replay, out })?;
-    fed.with_context(|| args.file.display().to_string())
+    with_game(&replay.header.game, Feed { args, replay: &replay, out })?
 }
 
 struct Feed<'a> {
@@ -33,7 +32,8 @@ impl Visitor for Feed<'_> {
     type Out = anyhow::Result<Done>;
     fn visit<G: Contest>(self) -> anyhow::Result<Done> {
         let Feed { args, replay, out } = self;
-        agon_replay::Playback::<G>::open(replay)?;
+        let shown = || args.file.display().to_string();
+        let first = Playback::<G>::open(replay).with_context(shown)?.game.round();
         let mut options = args.run.options_beside(std::slice::from_ref(&args.bot));
         options.patience.clock = false;
         let waiting = Waiting::default();
@@ -42,6 +42,9 @@ impl Visitor for Feed<'_> {
             Some(name) => seat_named::<G>(name, replay.header.seats.len())?,
             None => seat_of(&player, &replay.header)?,
         };
+        if let Some(at) = args.at.filter(|&at| at < first) {
+            return Err(usage(format!("there is no round {at}: rounds are counted from {first}")));
+        }
         if args.at.is_some_and(|at| at > replay.header.rounds) {
             let last = replay.header.rounds;
             return Err(usage(format!("the match ended in round {last}: choose an earlier --at")));
@@ -52,24 +55,31 @@ impl Visitor for Feed<'_> {
         let teller =
             PatienceTeller::start::<G>(&waiting, names, |sentence| eprintln!("{sentence}"));
         let mut comparison =
-            Comparison { args, out, turns: 0, orders: 0, different: 0, failed: None };
-        let report = feed(replay, seat, &player, &mut |turn: FedTurn<G>| comparison.add(&turn))?;
+            Comparison { args, out, turns: 0, orders: 0, different: 0, died: None, failed: None };
+        let report = feed(replay, seat, &player, &mut |turn: FedTurn<G>| comparison.add(&turn));
+        let report = report.with_context(shown)?;
         drop(teller);
-        let Comparison { out, turns, orders, different, failed, .. } = comparison;
+        let Comparison { out, turns, orders, different, died, failed, .. } = comparison;
         if let Some(error) = failed {
             return Err(error.into());
         }
-        print_incidents(&format!("{name} ({})", player.name), &report, out)?;
+        let is_shown = args.log && args.at.is_none();
+        print_incidents(&format!("{name} ({})", player.name), &report, is_shown, out)?;
         let (turns, orders) = (grouped(turns), grouped(orders));
         writeln!(
             out,
             "Turns compared: {turns}; orders: {orders}; turns that differ: {}.",
             grouped(different)
         )?;
-        if different > 0 && !args.all {
+        if let Some(round) = died {
+            writeln!(
+                out,
+                "Stopped in round {round}: the bot is dead there, and was not in the record."
+            )?;
+        } else if different > 0 && !args.all {
             writeln!(out, "Stopped at the first difference; --all compares every turn.")?;
         }
-        Ok(if different == 0 { Done::Well } else { Done::Badly })
+        Ok(if different == 0 && died.is_none() { Done::Well } else { Done::Badly })
     }
 }
 
@@ -99,6 +109,8 @@ struct Comparison<'a> {
     turns: u64,
     orders: u64,
     different: u64,
+    /// The round in which the bot was dead, unless it was dead in the record, too.
+    died: Option<u32>,
     failed: Option<io::Error>,
 }
 
@@ -109,12 +121,16 @@ impl Comparison<'_> {
         }
         self.turns += 1;
         self.orders += turn.recorded.len() as u64;
-        let difference = difference(turn);
+        let is_dead = turn.why == Why::Gone && turn.recorded_why != Why::Gone;
+        self.died = is_dead.then_some(turn.round);
+        // The cause is told at the end; what a dead bot does not say explains nothing.
+        let difference = if is_dead { None } else { difference(turn) };
         let log = self.args.log.then(|| turn.log.to_string());
         let text = [log, difference.clone()].into_iter().flatten().collect::<String>();
         self.failed = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()).err();
         self.different += u64::from(difference.is_some());
-        let is_enough = self.failed.is_some() || (difference.is_some() && !self.args.all);
+        let is_enough =
+            is_dead || self.failed.is_some() || (difference.is_some() && !self.args.all);
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -13,13 +13,13 @@ use agon_games::Visitor;
 use agon_replay::{EXTENSION, Playback, Replay, TurnLogger};
 use agon_runner::{FeedFault, Moment, Waiting, play_fork};
 use anyhow::Context;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
 pub fn run(args: &ForkArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let replay = open(&args.file)?;
-    let forked = with_game(&replay.header.game, ForkMatch { args, replay: &replay, out })?;
-    forked.with_context(|| args.file.display().to_string())
+    with_game(&replay.header.game, ForkMatch { args, replay: &replay, out })?
 }
 
 struct ForkMatch<'a> {
@@ -32,12 +32,19 @@ impl Visitor for ForkMatch<'_> {
     type Out = anyhow::Result<Done>;
     fn visit<G: Contest>(self) -> anyhow::Result<Done> {
         let ForkMatch { args, replay, out } = self;
-        Playback::<G>::open(replay)?;
+        let shown = || args.file.display().to_string();
+        Playback::<G>::open(replay).with_context(shown)?;
         let seats = replay.header.seats.len();
         let at = moment::<G>(&args.at, seats)?;
         let words = bots::<G>(args, replay)?;
         let filter = args.log.as_ref().map(|seat| TurnFilter::new::<G>(seat.as_deref(), seats));
         let filter = filter.transpose()?;
+        let output = args.output.clone().unwrap_or_else(|| default_output(args));
+        // A device or a pipe can be written to; a file is kept.
+        if output.is_file() {
+            let shown = output.display();
+            return Err(usage(format!("{shown} is already there: name another file with -o")));
+        }
         let waiting = Waiting::default();
         let players = listed(args.run.players::<G>(&words)?, &waiting);
         let names = players.iter().map(|player| player.name.clone()).collect();
@@ -55,16 +62,15 @@ impl Visitor for ForkMatch<'_> {
         };
         drop(teller);
         let played = played.map_err(|fault| match fault {
-            FeedFault::NoSuchMoment { .. } => usage(fault.to_string()),
-            other => other.into(),
+            FeedFault::NoSuchMoment { .. } | FeedFault::TooEarly { .. } => usage(fault.to_string()),
+            other => anyhow::Error::new(other).context(shown()),
         })?;
         let forked = played.replay.as_ref().expect("a fork is always recorded");
-        let output = args.output.clone().unwrap_or_else(|| default_output(args));
         let bytes = forked.to_bytes();
         files::write(&output, &bytes)?;
         summarise(forked, out)?;
         let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
-        print_programs::<G>(&names, &played.reports, out)?;
+        print_programs::<G>(&names, &played.reports, filter.as_ref(), out)?;
         let path = output.display().to_string();
         writeln!(out, "Replay: {path} ({})", size(bytes.len()))?;
         writeln!(out, "Watch:  {} watch {}", me(), shell_word(&path))?;
@@ -92,6 +98,7 @@ fn bots<G: Contest>(args: &ForkArgs, replay: &Replay) -> anyhow::Result<Vec<Stri
         .iter()
         .map(|seat| seat.bot.starts_with("builtin:").then(|| seat.bot.clone()))
         .collect();
+    let mut taken = BTreeSet::new();
     for word in &args.seats {
         let Some((seat, bot)) = word.split_once('=').filter(|(_, bot)| !bot.is_empty()) else {
             return Err(usage(format!(
@@ -99,7 +106,11 @@ fn bots<G: Contest>(args: &ForkArgs, replay: &Replay) -> anyhow::Result<Vec<Stri
                 G::INFO.seat_names[0]
             )));
         };
-        words[seat_named::<G>(seat, seats.len())?.index()] = Some(bot.to_owned());
+        let index = seat_named::<G>(seat, seats.len())?.index();
+        if !taken.insert(index) {
+            return Err(usage(format!("--seat names {seat} twice: give each seat one bot")));
+        }
+        words[index] = Some(bot.to_owned());
     }
     let missing =
         words.iter().zip(G::INFO.seat_names.iter().zip(seats)).find(|(word, _)| word.is_none());
