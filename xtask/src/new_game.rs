@@ -111,10 +111,19 @@ pub fn test(python: &Path) -> anyhow::Result<()> {
         command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
         succeeds(&mut command)
     };
+    // The copy's program takes the place of the checkout's, which is put back at once.
+    let (program, agon, own) =
+        (target().join("debug/agon"), tree.join("agon-new"), tree.join("agon-own"));
+    if program.is_file() {
+        fs::copy(&program, &own)?;
+    }
     // The whole workspace is chosen, as for the tests, so that the dependencies have the same features.
     cargo(&["build", "--quiet", "--workspace", "--bin", "agon"])?;
+    fs::rename(&program, &agon)?;
+    if own.is_file() {
+        fs::rename(&own, &program)?;
+    }
     cargo(&["test", "--quiet", "--package", &format!("agon-{NAME}")])?;
-    let agon = target().join("debug/agon");
     let matches = tree.join("matches");
     fs::create_dir_all(&matches)?;
     let agon_runs = |words: &[&str]| {
