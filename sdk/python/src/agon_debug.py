@@ -61,7 +61,7 @@ class Debugger(pdb.Pdb):
     def set_quit(self) -> NoReturn:
         """Ends the bot: an exception would end its turn only. The code says that a person ended it."""
         sys.stderr.flush()
-        os._exit(130)
+        os._exit(3)
 
     def do_run(self, arg: str) -> None:
         """Says how to restart the match."""

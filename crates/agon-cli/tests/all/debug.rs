@@ -134,7 +134,7 @@ fn pdb_debugs_a_python_bot_in_a_terminal() {
     talk.say("p answer");
     talk.expect("43");
     talk.say("quit");
-    talk.expect("it ended with exit code 130 in its turn of round 3");
+    talk.expect("it ended with exit code 3 in its turn of round 3");
     talk.ends_with(0);
 }
 
@@ -167,7 +167,7 @@ fn pdb_stops_in_the_frame_of_the_author_and_tells_a_bot_that_did_not_start() {
     let mut talk = Talk::start(&mut here.command(&words));
     talk.expect("(Pdb) ");
     talk.say("quit");
-    let said = talk.expect("it ended with exit code 130 before it was ready");
+    let said = talk.expect("it ended with exit code 3 before it was ready");
     assert!(!said.contains("did you call"), "{said}");
     talk.ends_with(1);
 }

@@ -78,22 +78,13 @@ fn a_new_bot_in_the_contests_own_style() {
             "choose one of python, cpp, java",
         ],
     );
-    new("mars", "js").expect(2, &["Mars Makeover has no starter", "choose one of python"]);
+    new("mars", "js").expect(2, &["Mars Makeover has no starter", "choose python"]);
     here.run(&["new", "mars", "--api", "original", "mars_bot"])
         .expect(0, &["mars_bot: a bot for Mars Makeover in Python."]);
     here.run(&["bot", "check", "mars_bot", "--rounds", "3"])
         .expect(0, &["mars_bot plays Mars Makeover", "Nothing is wrong with it."]);
     new("galaxy", "java").expect(0, &["java: a bot for Galaxy Commander in Java."]);
     here.run(&["new", "mars", "--api", "other", "x"]).expect(2, &["original"]);
-}
-
-/// The Mars contest had no Java interface: the bot speaks the protocol itself.
-#[test]
-fn a_game_without_a_starter_in_a_language_gets_the_general_one() {
-    let here = Scratch::new("general");
-    here.run(&["new", "mars", "--lang", "java", "bot"]).expect(0, &["Mars Makeover in Java."]);
-    let source = std::fs::read_to_string(here.path("bot/Bot.java")).unwrap();
-    assert!(source.contains("ends every turn at once"), "{source}");
 }
 
 #[test]
@@ -136,7 +127,7 @@ fn a_new_bot_can_begin_as_another_example() {
     let words = ["new", "timetravel", "--api", "original", "--from", "solid", "x"];
     here.run(&words).expect(
         2,
-        &["Time Travel has no `solid` for the contest's own interface in python; choose one of java"],
+        &["Time Travel has no `solid` for the contest's own interface in python; choose java"],
     );
     here.run(&["new", "--help"]).expect(0, &["--from <EXAMPLE>", "[default: starter]"]);
 }
