@@ -314,7 +314,7 @@ pub enum QuestionsAction {
 pub struct ApiArgs {
     /// GET, POST, PUT, PATCH or DELETE.
     pub method: String,
-    /// The path after /api/v1, such as /me. Its description is at /api/v1/openapi.json of the server.
+    /// The path after /api/v1, such as /server. Its description is at /api/v1/openapi.json of the server.
     pub path: String,
     /// A part of the query; several are allowed.
     #[arg(long, short, value_name = "NAME=VALUE")]

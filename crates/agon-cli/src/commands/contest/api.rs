@@ -43,7 +43,7 @@ pub fn run(args: &ApiArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
 fn full_path(server: &Server, path: &str) -> anyhow::Result<String> {
     let path = path.strip_prefix("/api/v1").unwrap_or(path);
     if !path.starts_with('/') {
-        return Err(usage(format!("`{path}` is no path; it begins with a slash, as in /me")));
+        return Err(usage(format!("`{path}` is no path; it begins with a slash, as in /server")));
     }
     match path.split_once("/events/{event}") {
         Some(("", rest)) => server.in_event(rest),

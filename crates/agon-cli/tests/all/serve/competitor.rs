@@ -162,7 +162,7 @@ fn a_competitor_does_everything_from_the_shell() {
     assert!(rematch.out.contains("waits for an answer"), "{}", rematch.out);
 
     // Any other request.
-    ada.run(&["api", "GET", "/me"]).expect(0, &["\"login\": \"ada\""]);
+    ada.run(&["api", "GET", "/events/{event}/my-team"]).expect(0, &["\"name\": \"Team ada\""]);
     ada.run(&["api", "get", "/events/{event}/matches", "-q", "limit=1"]).expect(0, &["matches"]);
     ada.run(&["api", "LOOK", "/me"]).expect(2, &["`LOOK` is no method"]);
     ada.run(&["api", "GET", "me"]).expect(2, &["it begins with a slash"]);

@@ -149,6 +149,8 @@ fn an_event_is_changed_announced_frozen_and_extended() {
         json!({ "from": "2001-01-01T00:00Z", "until": "2026-01-01T01:00Z", "reason": "power" });
     let early = organiser.post(port, downtimes, &down).expect(422);
     assert!(detail(&early).contains("before the event was made"), "{}", detail(&early));
+    // One that begins after the event was made.
+    std::thread::sleep(std::time::Duration::from_secs(1));
     let until = jiff::Timestamp::now();
     let from = until - std::time::Duration::from_secs(1);
     let down = json!({ "from": from.to_string(), "until": until.to_string(), "reason": "power" });

@@ -180,6 +180,15 @@ pub struct Owner<'a> {
     pub secrets: Vec<String>,
 }
 
+/// What of a public answer does not depend on the reader: `last` has the matches that this reader may see.
+fn for_all(body: &str) -> Value {
+    let mut answer = serde_json::from_str(body).unwrap_or_else(|_| json!(body));
+    if let Some(keys) = answer.as_object_mut() {
+        keys.remove("last");
+    }
+    answer
+}
+
 /// Walks all routes of the event `cup`. `other` is a member of the other team; the organiser only looks what
 /// it may see.
 pub fn walk(port: u16, owner: &Owner<'_>, other: (&Person, i64), organiser: &Person) {
@@ -209,8 +218,8 @@ pub fn walk(port: u16, owner: &Owner<'_>, other: (&Person, i64), organiser: &Per
                 Kind::Public => {
                     let [own, theirs, shown] =
                         [owner.person, other.0, &visitor].map(|person| ask(person, ""));
-                    assert_eq!((&own.0, &own.1), (&theirs.0, &theirs.1), "{key}");
-                    assert_eq!((&own.0, &own.1), (&shown.0, &shown.1), "{key}");
+                    assert_eq!((own.0, for_all(&own.1)), (theirs.0, for_all(&theirs.1)), "{key}");
+                    assert_eq!((own.0, for_all(&own.1)), (shown.0, for_all(&shown.1)), "{key}");
                     owner.check_secrets(&key, &shown.1);
                 }
                 Kind::Mine if path.ends_with("/feed") => {}
