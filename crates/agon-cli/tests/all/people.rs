@@ -126,3 +126,24 @@ fn ctrl_c_in_the_terminal_keeps_what_was_played() {
     talk.say("\u{3}");
     talk.ends_with(130);
 }
+
+/// The key can be pressed before the terminal is in raw mode; it is a signal then.
+#[test]
+fn a_signal_at_the_terminals_prompt_keeps_what_was_played() {
+    let here = Scratch::new("people-signal-terminal");
+    let agon = env!("CARGO_BIN_EXE_agon");
+    let words = format!(
+        "echo pid $$ .; exec {agon} play mars human builtin:greedy --map crossing --terminal \
+         --replay kept.agonreplay"
+    );
+    let mut talk = Talk::start(
+        Command::new("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0),
+    );
+    talk.expect("pid ");
+    let pid = talk.expect(" .").trim_end_matches(" .").to_owned();
+    talk.expect("blue, round 1> ");
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    talk.expect("You left the match in round ");
+    talk.ends_with(130);
+    here.run(&["replay", "verify", "kept.agonreplay"]).expect(0, &["verified"]);
+}

@@ -4,7 +4,7 @@ use super::typed::{list, next_words, read_order, typed};
 use super::{Desk, Pass, Phase, Request, Stand, State};
 use agon_core::safe_line;
 use agon_runner::Stop;
-use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, read};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, poll, read};
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// How long one desk is waited for if several people share the terminal.
 const SHARED_WAIT: Duration = Duration::from_millis(50);
-/// How long the only desk is waited for at a time, before Ctrl-C is noticed.
+/// How long the only desk or a key is waited for at a time, before Ctrl-C is noticed.
 const WAIT: Duration = Duration::from_millis(200);
 /// Legal orders that are listed at once.
 const MAX_LISTED: usize = 40;
@@ -70,6 +70,7 @@ impl Input {
         &mut self,
         prompt: &str,
         legal: &serde_json::Value,
+        stop: &Stop,
         out: &mut dyn Write,
     ) -> io::Result<Typed> {
         match self {
@@ -80,7 +81,7 @@ impl Input {
             }
             Input::Terminal { history } => {
                 enable_raw_mode()?;
-                let line = edit(prompt, legal, history, out);
+                let line = edit(prompt, legal, history, stop, out);
                 disable_raw_mode()?;
                 writeln!(out)?;
                 let typed = line?;
@@ -95,11 +96,13 @@ impl Input {
     }
 }
 
-/// Reads one line from the terminal, which is in raw mode.
+/// Reads one line from the terminal, which is in raw mode. Ctrl-C is a key then; pressed before that, it is
+/// `stop`.
 fn edit(
     prompt: &str,
     legal: &serde_json::Value,
     history: &[String],
+    stop: &Stop,
     out: &mut dyn Write,
 ) -> io::Result<Typed> {
     let (mut line, mut at): (Vec<char>, usize) = (Vec::new(), 0);
@@ -108,6 +111,11 @@ fn edit(
         let text: String = line.iter().collect();
         write!(out, "\r\x1b[K{prompt}{text}\r\x1b[{}C", prompt.chars().count() + at)?;
         out.flush()?;
+        while !poll(WAIT)? {
+            if stop.is_asked() {
+                return Ok(Typed::Interrupt);
+            }
+        }
         let Event::Key(key) = read()? else { continue };
         if key.kind == KeyEventKind::Release {
             continue;
@@ -225,7 +233,7 @@ pub fn play_typed(desks: &[Arc<Desk>], stop: &Stop, out: &mut dyn Write) -> io::
                 write!(out, "\x1b[2J\x1b[H")?;
                 let prompt = format!("{name} plays now. Press Enter when that player is here. ");
                 writeln!(out, "{prompt}")?;
-                if let Typed::Interrupt = input.line("", &serde_json::Value::Null, out)? {
+                if let Typed::Interrupt = input.line("", &serde_json::Value::Null, stop, out)? {
                     return Ok(TypedEnd::Interrupted);
                 }
             }
@@ -236,7 +244,7 @@ pub fn play_typed(desks: &[Arc<Desk>], stop: &Stop, out: &mut dyn Write) -> io::
             shown_turn = state.turn;
         }
         let prompt = format!("{name}, round {}> ", state.round);
-        match input.line(&prompt, &state.legal, out)? {
+        match input.line(&prompt, &state.legal, stop, out)? {
             Typed::Line(line) => obey(desk, &state, &line, out)?,
             Typed::Interrupt => return Ok(TypedEnd::Interrupted),
             Typed::End => {
