@@ -52,9 +52,11 @@ impl Nats {
         nats
     }
 
-    /// Starts a server without data on another host; it answers at all addresses of that host.
+    /// Starts a server without data on another host; it answers at all addresses of that host. It notices
+    /// after three seconds that a client is gone.
     pub fn start_on(host: &Host) -> Nats {
-        let (folder, prefix, more) = (new_folder(), host.prefix(), String::new());
+        let more = "ping_interval: \"1s\"\nping_max: 2\n".to_owned();
+        let (folder, prefix) = (new_folder(), host.prefix());
         let (listens_at, port, child) = ("0.0.0.0", 4222, Mutex::new(None));
         let nats = Nats { folder, prefix, listens_at, port, more, child };
         nats.start_again();

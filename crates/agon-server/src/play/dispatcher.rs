@@ -25,6 +25,8 @@ const OVERDUE_LOOK: Duration = Duration::from_secs(5);
 const CLOCK_LOOK: Duration = Duration::from_millis(500);
 /// How often a server asks whether it leads.
 const LEAD_LOOK: Duration = Duration::from_millis(300);
+/// How long a server to which the transport is away lets others lead, which ask more often.
+const ASIDE: Duration = Duration::from_secs(1);
 /// Pause after the database or the transport failed.
 const FAULT_PAUSE: Duration = Duration::from_secs(1);
 /// How often a stopping server looks whether its workers have ended.
@@ -39,10 +41,10 @@ pub(crate) struct Dispatcher<T> {
 }
 
 /// Whether this server dispatches jobs.
-#[derive(Default)]
 struct Leading {
     lead: Option<Lead>,
-    asked: Option<Instant>,
+    /// When to ask next.
+    next: Instant,
 }
 
 /// How leading has changed.
@@ -53,19 +55,25 @@ enum Change {
 }
 
 impl Leading {
+    fn new() -> Leading {
+        Leading { lead: None, next: Instant::now() }
+    }
+
     fn is_leader(&self) -> bool {
         self.lead.is_some()
     }
 
     /// Whether it is time to ask.
     fn is_due(&self) -> bool {
-        self.asked.is_none_or(|asked| asked.elapsed() >= LEAD_LOOK)
+        Instant::now() >= self.next
     }
 
-    async fn give_back(self) {
-        if let Some(lead) = self.lead {
+    /// Lets another server lead, for a while or for ever.
+    async fn give_back(&mut self, pause: Duration) {
+        if let Some(lead) = self.lead.take() {
             lead.give_back().await;
         }
+        self.next = Instant::now() + pause;
     }
 }
 
@@ -108,7 +116,7 @@ impl<T: Transport> Dispatcher<T> {
         let mut commits = JoinSet::new();
         // Dispatched, and not yet handed over, because the transport is away.
         let mut unsent: Vec<Dispatched> = Vec::new();
-        let mut leading = Leading::default();
+        let mut leading = Leading::new();
         let mut used = BTreeMap::new();
         let mut looks = Looks::new();
         let mut overdue = tokio::time::interval(OVERDUE_LOOK);
@@ -124,13 +132,18 @@ impl<T: Transport> Dispatcher<T> {
                         self.transport.forget();
                     }
                     Change::Won => {
-                        unsent = self.left_over().await;
+                        unsent.extend(self.left_over().await);
                         looks.soon();
                     }
                 }
             }
-            if !unsent.is_empty() {
+            if !unsent.is_empty() && leading.is_leader() {
                 unsent = self.transport.hand_over(unsent).await;
+                if !unsent.is_empty() {
+                    // This server may be cut off, and another one not. If none is there, it goes on soon.
+                    leading.give_back(ASIDE).await;
+                    self.tell_leading(&leading);
+                }
             }
             if looks.take() && leading.is_leader() && unsent.is_empty() {
                 match self.dispatch(&mut used).await {
@@ -167,12 +180,17 @@ impl<T: Transport> Dispatcher<T> {
             }
         }
         self.drain(commits).await;
-        leading.give_back().await;
+        leading.give_back(Duration::ZERO).await;
+    }
+
+    fn tell_leading(&self, leading: &Leading) {
+        self.app.leads.store(leading.is_leader(), Ordering::Relaxed);
+        metrics::gauge!("agon_leader").set(f64::from(u8::from(leading.is_leader())));
     }
 
     /// Asks whether this server still leads, or tries to.
     async fn lead(&self, leading: &mut Leading) -> Change {
-        leading.asked = Some(Instant::now());
+        leading.next = Instant::now() + LEAD_LOOK;
         let was_leader = leading.is_leader();
         if let Some(lead) = &mut leading.lead {
             if lead.is_held().await {
@@ -188,8 +206,7 @@ impl<T: Transport> Dispatcher<T> {
                 None
             }
         };
-        self.app.leads.store(leading.is_leader(), Ordering::Relaxed);
-        metrics::gauge!("agon_leader").set(f64::from(u8::from(leading.is_leader())));
+        self.tell_leading(leading);
         match (was_leader, leading.is_leader()) {
             (_, true) => {
                 tracing::info!("this server dispatches jobs now");

@@ -4,12 +4,12 @@
 //! NATS and each worker are on hosts of their own. The servers run beside the test, and each has a cable of
 //! its own to NATS.
 
-use super::client::{Person, competitor_with_bot};
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor_with_bot};
 use super::kills::ratings_equal_those_from_scratch;
 use super::lost::{ask, finished, lost_workers, slow_bot, wait_until};
 use super::workers::{Lab, WorkerProcess, under_way, wait_for_begin};
 use crate::Scratch;
-use agon_testservers::{Cable, Host, Nats};
+use agon_testservers::{Cable, Host, Nats, Postgres, S3};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::thread::sleep;
@@ -95,4 +95,58 @@ fn a_worker_whose_cable_is_pulled_keeps_its_game_for_a_lease_and_then_another_pl
     assert_eq!(stale(), 1.0);
     assert_eq!(organiser.get(port, "/api/v1/queue").expect(200).json(), json!([]));
     assert_eq!(second.stop(), Some(0));
+}
+
+#[test]
+fn a_server_that_is_cut_off_from_nats_lets_the_other_one_go_on() {
+    let Some(hub) = host_of_nats() else { return };
+    let nats = Nats::start_on(&hub);
+    let here = Scratch::new("hosts-servers");
+    let (database, blobs) = (Postgres::shared().new_database(), S3::shared().configuration());
+    let serve = |number: u32| {
+        let cable = Cable::between(None, &hub);
+        let text = format!(
+            "database = {database:?}\nnats = {:?}\nworkers = 0\nlease_seconds = 3\n\
+             scrimmages_per_hour = 1000\n{blobs}",
+            url(&cable, &nats)
+        );
+        let config = here.write(&format!("{number}.toml"), text);
+        let data = format!("data-{number}");
+        let words = ServerProcess::words(&data, &["--config", config.to_str().unwrap()]);
+        (ServerProcess::start_by(here.command(&words)), cable)
+    };
+    let leads = |server: &ServerProcess| server.metric("agon_leader ") == 1.0;
+    let (first, first_cable) = serve(1);
+    wait_until("the first server leads", || leads(&first));
+    let organiser = first.organiser();
+    let (second, second_cable) = serve(2);
+    let (worker, _cable, _host) = worker_on_host(&here, &hub, &nats);
+    let (ada, opponent) = competitor_with_bot(&first, &organiser, IDLE_BOT);
+    let counted = || first.metric("agon_games_total ") + second.metric("agon_games_total ");
+    let before = counted();
+    let league = start_league(&organiser, first.port, 24);
+    wait_for_begin(&organiser, first.port);
+
+    // The dispatching server: the other one takes over, and plays what both are asked for.
+    first_cable.pull();
+    let at_first = ask(&ada, first.port, &opponent, 3);
+    wait_until("the second server leads", || leads(&second));
+    let at_second = ask(&ada, second.port, &opponent, 3);
+    finished(&ada, first.port, &at_first, 3);
+    finished(&ada, second.port, &at_second, 3);
+    first_cable.plug();
+
+    // Back again.
+    second_cable.pull();
+    let at_second = ask(&ada, second.port, &opponent, 3);
+    finished(&ada, second.port, &at_second, 3);
+    assert!(leads(&first) && !leads(&second));
+    second_cable.plug();
+
+    ratings_equal_those_from_scratch(&organiser, second.port, &league, 24);
+    wait_until("every game is counted", || counted() >= before + 33.0);
+    assert_eq!(counted(), before + 33.0);
+    assert_eq!(lost_workers(&organiser, first.port), 0);
+    assert_eq!(organiser.get(first.port, "/api/v1/queue").expect(200).json(), json!([]));
+    assert_eq!(worker.stop(), Some(0));
 }
