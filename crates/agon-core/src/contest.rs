@@ -223,6 +223,11 @@ pub trait Contest: Game {
         0
     }
 
+    /// What players call an actor beside its seat, as in `unit 7`; `None` where the seat says it all.
+    fn actor_name(&self, actor: Actor) -> Option<String> {
+        (actor.0 != u32::from(self.seat(actor).0)).then(|| format!("actor {}", actor.0))
+    }
+
     /// Where on the board an order of this actor belongs.
     fn aim(&self, _actor: Actor, _call: &Self::Call) -> Aim {
         Aim::NONE

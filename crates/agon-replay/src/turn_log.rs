@@ -38,6 +38,8 @@ pub struct TurnLogger<'a> {
     round: u32,
     lines: Vec<String>,
     has_called: bool,
+    /// What the game calls the actor, once it has said something: it may be gone at the end of its turn.
+    unit: Option<String>,
     /// Why the bot's turn failed.
     mistakes: Vec<String>,
 }
@@ -45,12 +47,20 @@ pub struct TurnLogger<'a> {
 impl<'a> TurnLogger<'a> {
     /// Begins with a turn of this round.
     pub fn new(round: u32, show: &'a mut dyn FnMut(TurnLog)) -> TurnLogger<'a> {
-        TurnLogger { show, round, lines: Vec::new(), has_called: false, mistakes: Vec::new() }
+        let (lines, mistakes) = (Vec::new(), Vec::new());
+        TurnLogger { show, round, lines, has_called: false, unit: None, mistakes }
+    }
+
+    fn name<G: Contest>(&mut self, game: &G, actor: Actor) {
+        if self.unit.is_none() {
+            self.unit = game.actor_name(actor);
+        }
     }
 }
 
 impl<G: Contest> Scribe<G> for TurnLogger<'_> {
-    fn call(&mut self, _game: &G, _actor: Actor, call: &G::Call, reply: &G::Reply) {
+    fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply) {
+        self.name(game, actor);
         self.has_called = true;
         let answer = match G::refusal(reply) {
             Some(why) => format!("refused: {}", safe_line(&why)),
@@ -59,7 +69,8 @@ impl<G: Contest> Scribe<G> for TurnLogger<'_> {
         self.lines.push(format!("{} -> {answer}", plain_words(call)));
     }
 
-    fn note(&mut self, _game: &G, _actor: Actor, note: &Note) {
+    fn note(&mut self, game: &G, actor: Actor, note: &Note) {
+        self.name(game, actor);
         self.lines.push(match note {
             // Stack traces of Java and Go are indented by tabs.
             Note::Log(text) => format!("| {}", safe_line(&text.replace('\t', "    "))),
@@ -67,7 +78,8 @@ impl<G: Contest> Scribe<G> for TurnLogger<'_> {
         });
     }
 
-    fn mistake(&mut self, _game: &G, _actor: Actor, call: Option<&Value>, why: &str) {
+    fn mistake(&mut self, game: &G, actor: Actor, call: Option<&Value>, why: &str) {
+        self.name(game, actor);
         let why = safe_line(why);
         match call {
             Some(call) => {
@@ -87,11 +99,8 @@ impl<G: Contest> Scribe<G> for TurnLogger<'_> {
         lines.extend(self.mistakes.drain(..).map(|why| format!("fault: {why}")));
         let seat = game.seat(actor);
         let name = G::INFO.seat_names[seat.index()];
-        let unit = if actor.0 == u32::from(seat.0) {
-            String::new()
-        } else {
-            format!(", actor {}", actor.0)
-        };
+        self.name(game, actor);
+        let unit = self.unit.take().map(|unit| format!(", {unit}")).unwrap_or_default();
         let heading = format!("Round {}, {name}{unit}:", self.round);
         let is_gone = end.why == Why::Gone;
         (self.show)(TurnLog { round: self.round, seat, heading, lines, is_gone });

@@ -237,6 +237,13 @@ impl Contest for HomeRun {
         Team::BOTH.get(seat.index()).map_or(0, |&team| view::contacts(self, team))
     }
 
+    fn actor_name(&self, actor: Actor) -> Option<String> {
+        Some(match self.slot_of(actor) {
+            Some(slot) => format!("unit {}", self.units[slot].id),
+            None => format!("a dead unit, created as number {}", view::creation_number(actor)),
+        })
+    }
+
     fn aim(&self, actor: Actor, call: &Call) -> Aim {
         legal::aim(self, actor, call)
     }

@@ -40,6 +40,19 @@ fn actor(game: &HomeRun) -> Actor {
 }
 
 #[test]
+fn a_unit_has_the_name_that_its_program_knows() {
+    let mut game = any_game(1);
+    let mut view = View::default();
+    play_wildly(&mut game, &mut Rng::new(1), 100, |game| {
+        let me = actor(game);
+        game.view(me, &mut view);
+        assert_eq!(game.actor_name(me), Some(format!("unit {}", view.me.id)));
+    });
+    let gone = game.actor_name(Actor(9_999 << 1));
+    assert_eq!(gone.as_deref(), Some("a dead unit, created as number 10000"));
+}
+
+#[test]
 fn a_view_holds_what_sensing_answers_and_nothing_else() {
     for seed in 0..6 {
         let mut game = any_game(seed);
