@@ -37,6 +37,18 @@ pub enum SpawnFault {
         /// The error of the operating system.
         why: io::Error,
     },
+    /// The user of the program lacks the right to enter a folder on the way to it.
+    #[error(
+        "the program's user (number {user}) may not enter {}: run `chmod o+x {}`, name a folder that all \
+         users may enter in AGON_CACHE, or start Agon as an ordinary user instead of root",
+        .folder.display(), .folder.display()
+    )]
+    ClosedFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// The number of the user.
+        user: u32,
+    },
     /// The job lists a path that a jail cannot contain.
     #[error("cannot give the program access to {}: {why}", .path.display())]
     BadPath {

@@ -162,7 +162,7 @@ fn spawn_in_landlock(
     let group = backend.groups.create(&job.limits)?;
     setup.groups = group.join_files()?;
     setup.keep.extend(files);
-    let started = Started::launch(command, setup).map_err(|why| blame(job, why))?;
+    let started = Started::launch(command, setup).map_err(|why| blame(job, user, why))?;
     let pid = started.pid()?;
     let mut watch =
         new_watch(backend, job, Tree::single(pid), pidfd_open(pid, PidfdFlags::empty())?);
@@ -180,7 +180,7 @@ fn spawn_unjailed(job: &Job, files: Vec<OwnedFd>) -> Result<Jailed, SpawnFault> 
     command.env("HOME", private.path()).env("TMPDIR", private.path()).envs(job.env.iter().cloned());
     let core = job.core.clone();
     let setup = ChildSetup { keep: files, own_session: true, core, ..ChildSetup::default() };
-    let started = Started::launch(command, setup).map_err(|why| blame(job, why))?;
+    let started = Started::launch(command, setup).map_err(|why| blame(job, None, why))?;
     let pid = started.pid()?;
     let watch = Watch::new(Tree::descendants(pid), pidfd_open(pid, PidfdFlags::empty())?);
     started.into_jailed(watch, None, Group::default(), Some(private))
@@ -204,12 +204,19 @@ fn measured(folder: &Path, limits: &Limits) -> (PathBuf, DiskUsage) {
     (folder.to_owned(), disk_usage(folder, limits.files))
 }
 
-/// Whose fault it is that a process without bubblewrap could not be started.
-fn blame(job: &Job, fault: SpawnFault) -> SpawnFault {
+/// Whose fault it is that a process without bubblewrap could not be started. `user` is the user id of the
+/// program, if it is not that of this process.
+fn blame(job: &Job, user: Option<u32>, fault: SpawnFault) -> SpawnFault {
     const OF_PROGRAM: [Errno; 5] =
         [Errno::NOENT, Errno::NOEXEC, Errno::ACCESS, Errno::LIBBAD, Errno::LOOP];
     let is_of_program =
         |why: &io::Error| Errno::from_io_error(why).is_some_and(|why| OF_PROGRAM.contains(&why));
+    if let SpawnFault::System(why) = &fault
+        && why.kind() == io::ErrorKind::PermissionDenied
+        && let Some(closed) = closed_folder(job, user)
+    {
+        return closed;
+    }
     match fault {
         // The program's own file exists, as `check` has found out.
         SpawnFault::System(why) if is_of_program(&why) && job.dir.is_dir() => {
@@ -217,6 +224,30 @@ fn blame(job: &Job, fault: SpawnFault) -> SpawnFault {
         }
         fault => fault,
     }
+}
+
+/// The first folder above the program or its working directory, or that directory itself, that the program's
+/// user may not enter.
+fn closed_folder(job: &Job, user: Option<u32>) -> Option<SpawnFault> {
+    let group = user.unwrap_or_else(|| rustix::process::getegid().as_raw());
+    let user = user.unwrap_or_else(|| rustix::process::geteuid().as_raw());
+    let is_closed = |folder: &&Path| {
+        fs::metadata(folder).is_ok_and(|data| {
+            let right = if data.uid() == user {
+                0o100
+            } else if data.gid() == group {
+                0o010
+            } else {
+                0o001
+            };
+            user != 0 && data.mode() & right == 0
+        })
+    };
+    let folders = job.dir.ancestors().chain(job.program.ancestors().skip(1));
+    let mut folders: Vec<&Path> = folders.collect();
+    folders.sort_by_key(|folder| folder.components().count());
+    let folder = folders.into_iter().find(is_closed)?.to_owned();
+    Some(SpawnFault::ClosedFolder { folder, user })
 }
 
 /// A started process and its pipes. Dropping it kills the process.

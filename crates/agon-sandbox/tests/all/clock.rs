@@ -103,3 +103,22 @@ fn a_program_that_cannot_be_executed_is_at_fault() {
         assert!(matches!(fault, SpawnFault::NotExecutable { .. }), "{fault}");
     }
 }
+
+#[test]
+fn a_folder_that_the_programs_user_may_not_enter_is_named() {
+    let closed = new_folder("closed");
+    let inner = closed.join("inner");
+    fs::create_dir(&inner).unwrap();
+    // As root, the program gets a user of its own; otherwise it has the user of this process.
+    let (mode, dir) = if is_root() { (0o700, &inner) } else { (0o600, &closed) };
+    fs::set_permissions(&closed, fs::Permissions::from_mode(mode)).unwrap();
+    let mut job = Job::new("/bin/sh");
+    job.limits.forks = false;
+    job.dir = dir.clone();
+    let fault = LANDLOCK.spawn(&job).unwrap_err();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).unwrap();
+    let SpawnFault::ClosedFolder { folder, .. } = &fault else { panic!("{fault}") };
+    assert_eq!(*folder, closed);
+    let advice = format!("may not enter {0}: run `chmod o+x {0}`", closed.display());
+    assert!(fault.to_string().contains(&advice), "{fault}");
+}
