@@ -106,6 +106,7 @@ type Turn struct {
 	began time.Time
 	spoke bool
 	over  bool
+	ended bool
 	next  *Value
 }
 
@@ -231,6 +232,7 @@ func spot(at any) Fields {
 }
 
 func (turn *Turn) say(message Fields) {
+	turn.checkEnded()
 	if turn.over || turn.wire.send(message) != nil {
 		turn.stop()
 	}
@@ -238,8 +240,15 @@ func (turn *Turn) say(message Fields) {
 
 // draw sends a drawing together with the next message, so that many drawings cost no more than one.
 func (turn *Turn) draw(kind string, drawing Fields) {
+	turn.checkEnded()
 	if turn.over || turn.wire.later(note(kind, drawing)) != nil {
 		turn.stop()
+	}
+}
+
+func (turn *Turn) checkEnded() {
+	if turn.ended {
+		panic(fmt.Sprintf("turn %d has ended: use the turn that is passed in now", turn.Number))
 	}
 }
 
@@ -273,6 +282,7 @@ func (turn *Turn) answer(kind string) Value {
 
 // finish ends the turn. It returns the message that has come already in place of an answer, if one has.
 func (turn *Turn) finish(failure error) (*Value, error) {
+	turn.ended = true
 	if turn.over {
 		return turn.next, nil
 	}

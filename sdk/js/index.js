@@ -147,6 +147,7 @@ class Turn {
   #began = performance.now();
   #spoke = false;
   #open = true;
+  #ended = false;
   #drafted = false;
   #next = null;
 
@@ -205,14 +206,21 @@ class Turn {
     return this.seconds === null ? null : this.seconds - (performance.now() - this.#began) / 1000;
   }
 
-  #say(message) {
+  #checkOpen() {
+    if (this.#ended) {
+      throw new Error(`turn ${this.number} has ended: use the turn that is passed in now`);
+    }
     if (!this.#open) throw new TurnOver();
+  }
+
+  #say(message) {
+    this.#checkOpen();
     this.#wire.send({ ...message, turn: this.number });
     if (message.type === "call" || message.type === "calls") this.#spoke = true;
   }
 
   #note(note) {
-    if (!this.#open) throw new TurnOver();
+    this.#checkOpen();
     return { type: "note", note };
   }
 
@@ -245,6 +253,7 @@ class Turn {
 
   /** Ends the turn; returns the message that arrived in place of an answer, if one did. */
   static finish(turn, error) {
+    turn.#ended = true;
     if (turn.#open) {
       turn.#open = false;
       const how = error !== null ? "failed" : turn.#spoke ? "done" : "silent";

@@ -52,7 +52,9 @@ fn python_names_the_cause() {
         r#"import agon
 
 def play(turn):
+    global first
     if turn.number == 1:
+        first = turn
         turn.call("capture", enrgy)
     elif turn.number == 2:
         turn.call("capture", turn.view.enrgy)
@@ -60,6 +62,8 @@ def play(turn):
         turn.call("refule")
     elif turn.number == 4:
         return [agon.call("refuel")]
+    elif turn.number == 5:
+        first.call("refuel")
 
 agon.run(play)
 "#,
@@ -73,11 +77,14 @@ fn javascript_names_the_cause() {
         "const agon = require('agon');\nagon.run((turn) => { turn.call('refuel');\n",
         "const agon = require('agon');\nconst play = (turn) => { turn.call('refuel'); };\n",
         r#"const agon = require("agon");
+let first;
 agon.run((turn) => {
+  first ??= turn;
   if (turn.number === 1) turn.call("capture", enrgy);
   if (turn.number === 2) turn.call("capture", turn.view.enrgy);
   if (turn.number === 3) turn.call("refule");
   if (turn.number === 4) return (async () => turn.call("refuel"))();
+  if (turn.number === 5) first.call("refuel");
 });
 "#,
     ];
@@ -144,14 +151,19 @@ fn go_names_the_cause() {
 
 import "agon"
 
+var first *agon.Turn
+
 func play(turn *agon.Turn) {
 	switch turn.Number {
 	case 1:
+		first = turn
 		turn.Call("capture", turn.View.Get("enrgy"))
 	case 2:
 		turn.Call("refule")
 	case 3:
 		turn.Call("move", turn.View.Get("systems").List()[99])
+	case 4:
+		first.Call("refuel")
 	}
 }
 

@@ -114,6 +114,7 @@ class Turn(Generic[View]):
         self._spoke = False
         self._drafted = False
         self._open = True
+        self._ended = False
         self._next: Optional[Record] = None
         self.hello = hello
         self.view = message["view"]
@@ -173,9 +174,14 @@ class Turn(Generic[View]):
             return None
         return self.seconds - (time.monotonic() - self._began)
 
-    def _say(self, message: Dict[str, Any]) -> None:
+    def _check_open(self) -> None:
+        if self._ended:
+            raise RuntimeError(f"turn {self.number} has ended: use the turn that is passed in now")
         if not self._open:
             raise TurnOver
+
+    def _say(self, message: Dict[str, Any]) -> None:
+        self._check_open()
         message["turn"] = self.number
         self._wire.send(message)
         if message["type"] in ("call", "calls"):
@@ -184,8 +190,7 @@ class Turn(Generic[View]):
             self._drafted = True
 
     def _note(self, note: Dict[str, Any]) -> Dict[str, Any]:
-        if not self._open:
-            raise TurnOver
+        self._check_open()
         return {"type": "note", "note": note}
 
     def _draw(self, note: Dict[str, Any]) -> None:
@@ -214,6 +219,7 @@ class Turn(Generic[View]):
 
     def _done(self, error: Optional[str] = None) -> Optional[Record]:
         """Ends the turn; returns the message that arrived in place of an answer, if one did."""
+        self._ended = True
         if self._open:
             self._open = False
             how = "failed" if error is not None else "done" if self._spoke else "silent"
