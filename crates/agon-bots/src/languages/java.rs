@@ -316,7 +316,8 @@ pub(crate) fn bot_class(bench: &Workbench<'_>) -> Vec<OsString> {
     if let Some(class) = &bench.found.class {
         return vec!["--bot".into(), class.into()];
     }
-    match bench.found.entry.file_stem() {
+    // With its ending, so that the kit can tell it from the name of a class.
+    match bench.found.entry.file_name() {
         Some(name) if bench.found.is_entry_named => vec!["--bot".into(), name.into()],
         _ => Vec::new(),
     }

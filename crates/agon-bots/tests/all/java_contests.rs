@@ -282,6 +282,9 @@ fn one_bot_of_several_in_a_jar_plays_if_it_is_named() {
     let fault = refusal::<Asterobots>(&jar);
     assert!(fault.contains("there is more than one bot: two.Deep, two.Helper."), "{fault}");
     assert!(fault.contains("put `#two.Deep` behind the name of the file"), "{fault}");
+    let fault = refusal::<Asterobots>(&format!("{jar}#Nope"));
+    let sentence = "there is no class Nope that plays; the bots here are two.Deep, two.Helper";
+    assert!(fault.contains(sentence), "{fault}");
     let came = play::<Asterobots>(&format!("{jar}#two.Helper"), "builtin:nothing", &options());
     assert!(says(&came, "I am Helper") && !says(&came, "I am Deep"));
     let folder = folder.display().to_string();

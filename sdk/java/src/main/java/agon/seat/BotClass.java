@@ -17,7 +17,10 @@ final class BotClass {
         this.kit = kit;
     }
 
-    /** Searches class files; {@code entry} names the class, with or without its package, or is null. */
+    /**
+     * Searches class files; {@code entry} names the class, with or without its package, or is null. The name of a
+     * source or of a jar stands for a class only if there are several bots and one of them is called so.
+     */
     static Class<?> find(SeatKit kit, List<byte[]> classFiles, String entry) throws Refused {
         BotLoader loader = new BotLoader(kit, classFiles);
         BotClass finder = new BotClass(kit);
@@ -45,15 +48,21 @@ final class BotClass {
             throw new Refused(List.of("there is no class that " + kit.whatBotsDo()
                     + " and has a constructor without parameters" + also));
         }
-        if (found.size() == 1) {
+        boolean isFile = entry != null && (entry.endsWith(".java") || entry.endsWith(".jar"));
+        if (found.size() == 1 && (entry == null || isFile)) {
             return found.get(0);
         }
+        String wanted = isFile ? entry.substring(0, entry.lastIndexOf('.')) : entry;
         List<String> names = new ArrayList<>();
         for (Class<?> type : found) {
-            if (type.getName().equals(entry) || type.getSimpleName().equals(entry)) {
+            if (type.getName().equals(wanted) || type.getSimpleName().equals(wanted)) {
                 return type;
             }
             names.add(type.getName());
+        }
+        if (entry != null && !isFile) {
+            String bots = names.size() == 1 ? "the bot here is " : "the bots here are ";
+            throw new Refused(List.of("there is no class " + entry + " that plays; " + bots + String.join(", ", names)));
         }
         throw new Refused(List.of("there is more than one bot: " + String.join(", ", names)
                 + ". Say which one plays: put `#" + names.get(0) + "` behind the name of the file or folder, or write"

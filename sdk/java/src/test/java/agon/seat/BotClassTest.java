@@ -88,6 +88,20 @@ class BotClassTest {
         assertTrue(message.startsWith("there is more than one bot: One, Two."), message);
         assertTrue(message.contains("put `#One` behind the name of the file or folder"), message);
         assertTrue(message.contains("write `class = \"One\"` into the folder's agon.toml"), message);
+        String other = assertThrows(Refused.class, () -> BotClass.find(KIT, classes, "Nope")).getMessage();
+        assertEquals("there is no class Nope that plays; the bots here are One, Two", other);
+    }
+
+    @Test
+    void aFileMayBeCalledLikeABot() throws Exception {
+        List<byte[]> classes = compile(BASE, "class One extends Base { }", "class Two extends Base { }");
+        assertEquals("Two", BotClass.find(KIT, classes, "Two.java").getName());
+        String message = assertThrows(Refused.class, () -> BotClass.find(KIT, classes, "both.jar")).getMessage();
+        assertTrue(message.startsWith("there is more than one bot: One, Two."), message);
+        List<byte[]> one = compile(BASE, "class Mine extends Base { }");
+        assertEquals("Mine", BotClass.find(KIT, one, "bot.jar").getName());
+        message = assertThrows(Refused.class, () -> BotClass.find(KIT, one, "Nope")).getMessage();
+        assertEquals("there is no class Nope that plays; the bot here is Mine", message);
     }
 
     @Test
