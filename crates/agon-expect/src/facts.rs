@@ -75,7 +75,9 @@ impl Measure {
     pub(crate) fn units(self) -> &'static [(&'static str, f64)] {
         match self {
             Measure::Longest | Measure::Mean => &[("ms", 1.0), ("s", 1000.0)],
-            Measure::Memory => &[("MB", 1.0), ("GB", 1000.0)],
+            Measure::Memory => {
+                &[("MB", 1.0), ("GB", 1000.0), ("MiB", 1.048576), ("GiB", 1073.741824)]
+            }
             _ => &[],
         }
     }

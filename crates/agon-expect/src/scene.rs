@@ -3,6 +3,8 @@
 use crate::Expectation;
 use agon_core::Profile;
 use serde::Deserialize;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
 /// The extension of scene files.
 pub const EXTENSION: &str = "agonscene";
@@ -46,12 +48,33 @@ pub struct Scene {
     #[serde(default)]
     pub seats: Vec<String>,
     /// What is expected.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "one_or_more")]
     pub expect: Vec<Expectation>,
 }
 
 fn first_seed() -> u64 {
     1
+}
+
+/// Reads a list of expectations, or one without brackets.
+fn one_or_more<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Expectation>, D::Error> {
+    struct OneOrMore;
+    impl<'de> Visitor<'de> for OneOrMore {
+        type Value = Vec<Expectation>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a list of expectations, such as [\"won\"]")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Vec<Expectation>, E> {
+            Ok(vec![text.parse().map_err(E::custom)?])
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<Expectation>, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(list))
+        }
+    }
+    from.deserialize_any(OneOrMore)
 }
 
 /// Where a scene begins.

@@ -69,6 +69,7 @@ fn a_condition_that_fails_says_why() {
         ("never calls spawn", "it calls `spawn` in turn 4"),
         ("never more than 100 ms", "longest is 150 ms, wanted longest <= 100 ms"),
         ("memory < 64 MB", "this game does not report `memory`"),
+        ("memory < 64 MiB", "this game does not report `memory`"),
     ] {
         assert_eq!(check(text), Err(why.into()), "{text}");
     }

@@ -12,6 +12,9 @@ fn a_scene_is_read() {
         "replay = \"a.agonreplay\"\nat = 7\nseats = [\"recorded\", \"bot\"]\nexpect = [\"won\"]";
     let scene = Scene::parse(text).unwrap();
     assert_eq!(scene.position(), Ok(Position::Moment { replay: "a.agonreplay", at: 7 }));
+    let one = Scene::parse("game = \"a\"\nexpect = \"won\"").unwrap();
+    let list = Scene::parse("game = \"a\"\nexpect = [\"won\"]").unwrap();
+    assert_eq!(one, list);
 }
 
 #[test]
@@ -21,6 +24,8 @@ fn a_scene_that_cannot_be_played_is_refused() {
         ("expect = [\"won\"]", "names neither a `game` nor a `replay`"),
         ("game = \"a\"", "the scene expects nothing"),
         ("game = \"a\"\nexpect = [\"luck\"]", "`luck` is not a condition"),
+        ("game = \"a\"\nexpect = \"luck\"", "`luck` is not a condition"),
+        ("game = \"a\"\nexpect = 3", "expected a list of expectations, such as [\"won\"]"),
         (&format!("game = \"a\"\ncolour = 3\n{expect}"), "unknown field `colour`"),
         (&format!("replay = \"a\"\n{expect}"), "`replay` needs `at = ROUND`"),
         (&format!("game = \"a\"\nat = 3\n{expect}"), "`at` needs `replay = FILE`"),
