@@ -65,6 +65,9 @@ pub struct Fork {
     pub from: StateHash,
     /// The round in which the other bots took over.
     pub round: u32,
+    /// The seat in whose turn they did; `None` for the first turn of the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
     /// The bytes of the unpacked body up to there: setup and records of the earlier turns.
     pub bytes: u64,
     /// The bots of the replay that was forked, by seat.

@@ -55,6 +55,7 @@ pub fn play_fork<G: Contest>(
     let fork = Fork {
         from: header.checksum,
         round: at.round,
+        seat: at.seat.map(|seat| G::INFO.seat_names[seat.index()].to_owned()),
         bytes: recorder.bytes() as u64,
         seats: header.seats.clone(),
     };

@@ -104,7 +104,9 @@ fn summarise(replay: &Replay, out: &mut dyn Write) -> anyhow::Result<()> {
             .iter()
             .map(|seat| format!("{} {}", safe_line(&seat.seat), safe_line(&seat.bot)));
         let bots = bots.collect::<Vec<_>>().join(", ");
-        writeln!(out, "Forked in round {} from the match {} of {bots}.", fork.round, fork.from)?;
+        let seat = fork.seat.iter().map(|seat| format!(", {}'s turn,", safe_line(seat)));
+        let turn = format!("round {}{}", fork.round, seat.collect::<String>());
+        writeln!(out, "Forked in {turn} from the match {} of {bots}.", fork.from)?;
     }
     Ok(())
 }

@@ -140,6 +140,7 @@ fn a_match_is_played_on_from_any_turn_with_other_bots() {
     ];
     let run = here.run(&[&words[..], &["--log=red"]].concat());
     let run = run.expect(0, &["Replay: r-fork-40-red.agonreplay", "Round 40, red:"]);
+    assert!(run.out.contains("Forked in round 40, red's turn, from the match "), "{}", run.out);
     assert!(!run.out.contains("Round 39, red:"), "only the new turns are printed: {}", run.out);
     let forked = header(&here, "r-fork-40-red.agonreplay");
     assert_ne!(forked["checksum"], old["checksum"]);
