@@ -1,5 +1,6 @@
 //! What is taken off the points of a submission that came after the deadline.
 
+use super::points;
 use serde::{Deserialize, Serialize};
 
 /// Length of a day of lateness in milliseconds.
@@ -94,7 +95,7 @@ impl LatePolicy {
     pub fn sentence(&self) -> String {
         let cost = match self.per_day {
             PerDay::Nothing => "nothing".to_owned(),
-            PerDay::Points(points) => format!("{points} points"),
+            PerDay::Points(number) => points(number),
             PerDay::Percent(percent) => format!("{percent} % of its points"),
         };
         let days = self.days;

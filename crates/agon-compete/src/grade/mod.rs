@@ -15,3 +15,8 @@ pub use marks::{Mark, Marks, marks_of, opponent_name};
 pub(crate) use marks::{draw, marks};
 pub use rubric::{ManualTask, PassRule, Rubric, Task};
 pub use total::{Total, best};
+
+/// A number of points in words.
+fn points(number: f64) -> String {
+    format!("{number} {}", agon_core::numbered(number, "point"))
+}

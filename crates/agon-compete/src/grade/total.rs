@@ -1,7 +1,7 @@
 //! The points of a submission over all tasks: those of its games, those that staff give, and what is taken
 //! off because it was late.
 
-use super::{Mark, Marks, PassRule, Rubric, Task};
+use super::{Mark, Marks, PassRule, Rubric, Task, points};
 use agon_core::count;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -83,16 +83,16 @@ impl Mark {
     pub fn sentences(&self, task: &Task) -> Vec<String> {
         let mut all = vec![self.held_sentence(&task.need.to_string())];
         all.push(match task.enough {
-            PassRule::All => format!("All games must meet it for the {} points.", task.points),
+            PassRule::All => format!("All games must meet it for the {}.", points(task.points)),
             PassRule::Share(share) => {
                 format!(
-                    "{} % of the games must meet it for the {} points.",
+                    "{} % of the games must meet it for the {}.",
                     100.0 * share,
-                    task.points
+                    points(task.points)
                 )
             }
             PassRule::Proportional => {
-                format!("Each game that meets it counts its part of the {} points.", task.points)
+                format!("Each game that meets it counts its part of the {}.", points(task.points))
             }
         });
         if let Some(hidden) = &task.hidden {

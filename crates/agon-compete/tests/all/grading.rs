@@ -50,6 +50,8 @@ fn late_submissions_lose_what_the_policy_says() {
         "A submission is accepted until 5 days after the deadline and loses 10 % of its points for each \
          started day."
     );
+    let sentence = policy(PerDay::Points(1.0)).sentence();
+    assert!(sentence.ends_with("and loses 1 point for each started day."), "{sentence}");
 }
 
 #[test]

@@ -132,17 +132,18 @@ pub(crate) fn told(text: &str) -> String {
         path => format!("`{path}`"),
     };
     let field = |fault: &str| fault.split('`').nth(1).unwrap_or_default().to_owned();
-    let expected = fault.split_once(", expected ").map(|(found, wanted)| (found, plain(wanted)));
+    let expected = fault.split_once(", expected ");
     match (fault.split(' ').next().unwrap_or_default(), expected) {
         ("missing", _) => format!("the field `{}` is missing", field(fault)),
         ("duplicate", _) => format!("the field `{}` is there twice", field(fault)),
         ("unknown", Some((found, wanted))) => {
             let what = if found.starts_with("unknown field") { "field" } else { "word" };
-            format!("there is no {what} `{}`; possible: {wanted}", field(found))
+            format!("there is no {what} `{}`; use {wanted}", field(found))
         }
         ("invalid", Some((found, wanted))) => {
             let found = found.split_once(": ").map_or(found, |(_, found)| found);
-            format!("{subject} is {}, but must be {wanted}", found.replace("string ", "the text "))
+            let (found, wanted) = (found.replace("string ", "the text "), plain(wanted));
+            format!("{subject} is {found}, but must be {wanted}")
         }
         ("invalid", None) if fault.contains("digit") => {
             format!("{subject} must be a whole number")
@@ -190,12 +191,9 @@ mod tests {
         for (body, sentence) in [
             ("{}", "the field `team` is missing"),
             (r#"{"team": "x"}"#, "`team` is the text \"x\", but must be a whole number"),
-            (r#"{"team": 1, "x": 2}"#, "there is no field `x`; possible: `team` or `seats`"),
+            (r#"{"team": 1, "x": 2}"#, "there is no field `x`; use `team` or `seats`"),
             ("null", "it is null, but must be an object"),
-            (
-                r#"{"team": 1, "seats": ["up"]}"#,
-                "there is no word `up`; possible: `first` or `last`",
-            ),
+            (r#"{"team": 1, "seats": ["up"]}"#, "there is no word `up`; use `first` or `last`"),
         ] {
             let refused = Json::<Wish>::from_bytes(body.as_bytes()).unwrap_err();
             assert_eq!(told(&refused.body_text()), sentence, "{body}");
