@@ -31,7 +31,7 @@ const TAIL_BYTES: usize = 2 << 10;
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum CompileFault {
-    #[error("{name} does not compile: {}\n\n{message}", first_error(.ending, .message))]
+    #[error("{name} does not compile: {}{}", first_error(.ending, .message), details(.ending, .message))]
     Refused { name: String, ending: String, message: String },
     #[error("{name} takes longer than {COMPILE_SECONDS} s to compile and was stopped")]
     TooSlow { name: String },
@@ -197,6 +197,17 @@ fn first_error(ending: &str, message: &str) -> String {
     )
 }
 
+/// What follows the first line of a report: the compiler's message, unless that line says it all.
+fn details(ending: &str, message: &str) -> String {
+    let first = first_error(ending, message);
+    // Go writes the name of the package above its message.
+    let is_said =
+        |line: &str| line.trim().trim_start_matches("./") == first || line.starts_with("# ");
+    let (complaint, advice) = message.split_once("\n\n").unwrap_or((message, ""));
+    let rest = if complaint.lines().all(is_said) { advice } else { message };
+    if rest.trim().is_empty() { String::new() } else { format!("\n\n{rest}") }
+}
+
 /// Copies a folder's files.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
@@ -210,4 +221,29 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_of_one_line_is_told_once() {
+        let told = |message: &str| {
+            let (name, ending) = ("bot".to_owned(), "ended with exit code 1".to_owned());
+            CompileFault::Refused { name, ending, message: message.to_owned() }.to_string()
+        };
+        for (message, report) in [
+            ("Bot.java:8: ';' expected", "bot does not compile: Bot.java:8: ';' expected"),
+            ("# bot\n./bot.go:6:2: undefined: x", "bot does not compile: bot.go:6:2: undefined: x"),
+            ("there is no bot\n\nMove it.", "bot does not compile: there is no bot\n\nMove it."),
+            ("", "bot does not compile: the compiler ended with exit code 1"),
+            (
+                "bot.cpp:1: error: x\n  1 | x",
+                "bot does not compile: bot.cpp:1: error: x\n\nbot.cpp:1: error: x\n  1 | x",
+            ),
+        ] {
+            assert_eq!(told(message), report);
+        }
+    }
 }

@@ -7,6 +7,7 @@ use crate::link::Patience;
 use crate::runtime::Missing;
 use crate::sources::SourceFault;
 use crate::word::WordFault;
+use agon_protocol::nearest;
 use agon_runner::NoSuchBuiltIn;
 pub use agon_sandbox::DEFAULT_MEMORY_BYTES;
 use agon_sandbox::{DebugFault, Refusal, Sandbox};
@@ -72,7 +73,7 @@ impl Options {
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum BotFault {
-    #[error(transparent)]
+    #[error("{}", no_built_in(.0))]
     NoSuchBuiltIn(#[from] NoSuchBuiltIn),
     #[error(transparent)]
     Word(#[from] WordFault),
@@ -104,6 +105,22 @@ pub enum BotFault {
     NoDebugger { name: String },
     #[error(transparent)]
     Debug(#[from] DebugFault),
+}
+
+fn no_built_in(fault: &NoSuchBuiltIn) -> String {
+    let NoSuchBuiltIn { game, name, known } = fault;
+    match meant_built_in(name, known) {
+        Some(meant) => format!("{game} has no built-in bot `{name}`; did you mean `{meant}`?"),
+        None => fault.to_string(),
+    }
+}
+
+/// The built-in bot of a list that a name, with or without `builtin:`, probably stands for.
+pub(crate) fn meant_built_in<'a>(name: &str, known: &'a str) -> Option<&'a str> {
+    let name = name.strip_prefix("builtin:").unwrap_or(name);
+    let own = |bot: &'a str| bot.strip_prefix("builtin:").unwrap_or(bot);
+    let meant = nearest(name, known.split(", ").map(own))?;
+    known.split(", ").find(|bot| own(bot) == meant)
 }
 
 impl BotFault {

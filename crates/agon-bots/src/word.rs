@@ -4,10 +4,12 @@ use crate::api::{Api, GameApis};
 use crate::beneath::{Folder, Kind, shown};
 use crate::languages::{Language, alternatives};
 use crate::manifest::{MANIFEST, MAX_NAME_CHARS, Manifest};
+use crate::options::meant_built_in;
 use crate::permissions::is_executable;
 use crate::sources::{BYTES_MAX, SourceFault, Sources, Walk};
 use crate::tools::Tools;
 use agon_core::{OriginalApi, safe_line};
+use agon_protocol::nearest;
 use agon_sandbox::canonical;
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -25,8 +27,9 @@ const MAX_CLASS_BYTES: u64 = 8 << 20;
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum WordFault {
     #[error(
-        "there is no bot `{word}`: name a built-in one ({known}), or a file or folder with a bot of \
-         your own (`agon new {game} --lang python my_bot` makes one)"
+        "there is no bot `{word}`{}: name a built-in one ({known}), or a file or folder with a bot of \
+         your own (`agon new {game} --lang python my_bot` makes one)",
+        did_you_mean(meant_built_in(.word, .known))
     )]
     Nothing { word: String, known: String, game: &'static str },
     #[error(
@@ -44,13 +47,25 @@ pub enum WordFault {
     UnknownFolder { path: PathBuf },
     #[error("{}: {why}", shown(.path))]
     Manifest { path: PathBuf, why: String },
-    #[error("{} is a bot for {found}, not for {wanted}", shown(.path))]
+    #[error(
+        "{} is a bot for {found}, not for {wanted}: play {found}, or change `game` in its agon.toml",
+        shown(.path)
+    )]
     OtherGame { path: PathBuf, found: String, wanted: &'static str },
-    #[error("{}: there is no game `{game}`; choose one of {known}", shown(.path))]
+    #[error(
+        "{}: there is no game `{game}`{}; choose one of {known}", shown(.path),
+        did_you_mean(nearest(.game, .known.split(", ")))
+    )]
     UnknownGame { path: PathBuf, game: String, known: String },
-    #[error("{}: `tools` names {tool}, and there is no such program on the PATH", shown(.path))]
+    #[error(
+        "{}: `tools` names {tool}, which is not on the PATH: install it, add its folder to the PATH, or \
+         remove it from `tools`", shown(.path)
+    )]
     NoTool { path: PathBuf, tool: String },
-    #[error("{} names {entry} as the bot's entry, but there is no such file", shown(.path))]
+    #[error(
+        "{}: `entry` names {entry}, and there is no such file: write the path of the bot's first file, seen \
+         from this folder", shown(.path)
+    )]
     NoEntry { path: PathBuf, entry: String },
     #[error(
         "{} has sources in {} ({}) and in {} ({}): say which is the bot, in {}/agon.toml, as in\n\n    \
@@ -65,10 +80,16 @@ pub enum WordFault {
         shown(.path), shown(.first), shown(.second), shown(.path), shown(.first)
     )]
     Several { path: PathBuf, first: PathBuf, second: PathBuf },
-    #[error("`{class}` is not the name of a class, as in `bot.jar#team.Player`")]
+    #[error(
+        "`{class}` is not the name of a class: write its package and its name, as in `bot.jar#team.Player`"
+    )]
     NoClass { class: String },
     #[error(transparent)]
     Source(#[from] SourceFault),
+}
+
+fn did_you_mean(meant: Option<&str>) -> String {
+    meant.map_or(String::new(), |meant| format!(" (did you mean `{meant}`?)"))
 }
 
 /// The usual ending of each language, for messages.
