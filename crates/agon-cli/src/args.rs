@@ -7,6 +7,7 @@ mod console;
 mod contest;
 mod examples;
 mod help;
+mod numbers;
 mod replay;
 mod serve;
 mod simulate;
@@ -24,6 +25,7 @@ pub use contest::{
     TeamAction, TeamArgs, VersionsAction, VersionsArgs,
 };
 pub use help::{CompletionsArgs, ManArgs};
+pub use numbers::in_our_words;
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
 pub use serve::ServeArgs;
 pub use simulate::SimulateArgs;

@@ -15,10 +15,17 @@ const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// Visits a game by its id; the error for an unknown id lists the games.
 pub fn with_game<V: Visitor>(id: &str, visitor: V) -> anyhow::Result<V::Out> {
-    agon_games::visit(id, visitor).ok_or_else(|| {
-        let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
-        let (id, known) = (agon_core::safe_line(id), known.join(", "));
-        usage(format!("there is no game `{id}`: choose one of {known}"))
+    agon_games::visit(id, visitor).ok_or_else(|| no_game(id))
+}
+
+/// The error for an unknown game.
+pub fn no_game(id: &str) -> anyhow::Error {
+    let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
+    let meant = agon_protocol::nearest(id, known.iter().copied());
+    let id = agon_core::safe_line(id);
+    usage(match meant {
+        Some(meant) => format!("there is no game `{id}`; did you mean `{meant}`?"),
+        None => format!("there is no game `{id}`: choose one of {}", known.join(", ")),
     })
 }
 

@@ -78,7 +78,7 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| args::in_our_words(error).exit());
     let has_colours = io::stdout().is_terminal() && shows_colours();
     let mut out = SafeWriter::new(io::BufWriter::new(io::stdout().lock()), has_colours);
     let result = run(cli, &mut out).and_then(|done| {

@@ -111,11 +111,12 @@ fn write(met: &Met) {
     }
 }
 
-/// The last replay and the last bot that are too new for this program.
+/// The last replay, if it is still there, and the last bot that are too new for this program.
 pub fn met() -> Met {
     let Met { replay, bot } = read_all();
     let is_newer = |newer: &Newer| newer.version.is_newer();
-    Met { replay: replay.filter(is_newer), bot: bot.filter(is_newer) }
+    let is_there = |newer: &Newer| Path::new(&newer.name).exists();
+    Met { replay: replay.filter(is_newer).filter(is_there), bot: bot.filter(is_newer) }
 }
 
 fn read_all() -> Met {

@@ -131,6 +131,11 @@ pub fn size(bytes: usize) -> String {
     }
 }
 
+/// An amount of memory, in the unit of the limits.
+pub fn memory(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
+}
+
 /// A duration in a suitable unit.
 pub fn time(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();

@@ -5,7 +5,7 @@ mod java;
 mod serve;
 
 use crate::args::BenchArgs;
-use crate::files::with_game;
+use crate::files::{no_game, with_game};
 use crate::report::{count, figure, table};
 use crate::{Done, usage};
 use agon_bench::{Calibration, Effort, GameFigures, calibrate, measure, signature};
@@ -35,11 +35,7 @@ pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     };
     for game in &games {
         if !GAMES.iter().any(|info| info.id == *game) {
-            let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
-            return Err(usage(format!(
-                "there is no game `{game}`: choose one of {}",
-                known.join(", ")
-            )));
+            return Err(no_game(game));
         }
     }
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };

@@ -1,7 +1,7 @@
 //! `agon kit`: writes what a contest handed out to its contestants.
 
 use crate::args::KitArgs;
-use crate::files::{self, with_game};
+use crate::files::{self, no_game, with_game};
 use crate::report::{count, me, size};
 use crate::{Done, usage};
 use agon_bots::{GameApis, Options, java_handout};
@@ -59,6 +59,7 @@ fn write_jar(game: Option<&str>, path: &Path, out: &mut dyn Write) -> anyhow::Re
     let games = match game {
         None => known,
         Some(game) if known.contains(&game) => vec![game],
+        Some(game) if GAMES.iter().all(|info| info.id != game) => return Err(no_game(game)),
         Some(game) => {
             return Err(usage(format!(
                 "the contest of {game} had no interface for Java: choose one of {}, or leave the game out \

@@ -1,8 +1,7 @@
 //! The program alone, as `cargo run` and `cargo install` make it: nothing lies beside it, and its cache is
 //! empty.
 
-use crate::{Run, Scratch};
-use std::process::Command;
+use crate::{Run, Scratch, new_command};
 
 /// A copy of the program in a folder of its own, with a cache of its own.
 struct Alone(Scratch);
@@ -17,7 +16,7 @@ impl Alone {
     }
 
     fn run(&self, words: &[&str]) -> Run {
-        let mut command = Command::new(self.0.path("agon"));
+        let mut command = new_command(self.0.path("agon"));
         command.args(words).current_dir(self.0.path("."));
         command.env("AGON_CACHE", self.0.path("cache")).env_remove("AGON_JAVA_KIT");
         Run::of(command.output().unwrap())

@@ -1,7 +1,7 @@
 //! In every language that has a kit: a bot that a person starts by hand says how to start it, and a bot tells
 //! Agon which version of the protocol it speaks.
 
-use crate::{Run, Scratch};
+use crate::{Run, Scratch, new_command};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -55,7 +55,7 @@ fn a_python_bot_started_by_hand() {
     let here = Scratch::new("by-hand-python");
     let bot = here.write("bot.py", "import agon\n\nagon.run(lambda turn: None)\n");
     expect_manners(|| {
-        let mut command = Command::new("python3");
+        let mut command = new_command("python3");
         command.arg(&bot).env("PYTHONPATH", kit("python/src"));
         command
     });
@@ -68,7 +68,7 @@ fn a_javascript_bot_started_by_hand() {
     std::os::unix::fs::symlink(kit("js"), here.path("node_modules/agon")).unwrap();
     let bot = here.write("bot.js", "require('agon').run(() => {});\n");
     expect_manners(|| {
-        let mut command = Command::new("node");
+        let mut command = new_command("node");
         command.arg(&bot);
         command
     });
@@ -82,12 +82,12 @@ fn a_cpp_bot_started_by_hand() {
         "#include \"agon.hpp\"\nint main() { return agon::run([](agon::Turn&) {}); }\n",
     );
     compile(
-        Command::new("g++")
+        new_command("g++")
             .args(["-std=c++17", "bot.cpp", "-o", "bot", "-I"])
             .arg(kit("cpp"))
             .current_dir(&here.0),
     );
-    expect_manners(|| Command::new(here.path("bot")));
+    expect_manners(|| new_command(here.path("bot")));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_rust_bot_started_by_hand() {
     let here = Scratch::new("by-hand-rust");
     here.write("bot.rs", "fn main() { agon_bot::run(|_| Ok(())); }\n");
     let rustc = || {
-        let mut command = Command::new("rustc");
+        let mut command = new_command("rustc");
         command.args(["--edition", "2021"]).current_dir(&here.0);
         command
     };
@@ -105,7 +105,7 @@ fn a_rust_bot_started_by_hand() {
             .arg(kit("rust/src/lib.rs")),
     );
     compile(rustc().args(["--extern", "agon_bot=libagon_bot.rlib", "bot.rs"]));
-    expect_manners(|| Command::new(here.path("bot")));
+    expect_manners(|| new_command(here.path("bot")));
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn a_go_bot_started_by_hand() {
         kit("go").display()
     );
     here.write("go.mod", module);
-    compile(Command::new("go").args(["build", "-mod=mod", "-o", "bot", "."]).current_dir(&here.0));
-    expect_manners(|| Command::new(here.path("bot")));
+    compile(new_command("go").args(["build", "-mod=mod", "-o", "bot", "."]).current_dir(&here.0));
+    expect_manners(|| new_command(here.path("bot")));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_new_bot_started_without_the_kit() {
         format!("This program talks to Agon; start it with: agon play {game} . builtin:random\n")
     };
     let run = |program: &str, folder: &str, file: &str| {
-        let mut command = Command::new(program);
+        let mut command = new_command(program);
         command.arg(file).current_dir(here.path(folder)).env_remove("PYTHONPATH");
         start(command.env_remove("NODE_PATH"), "")
     };

@@ -1,6 +1,6 @@
 //! `agon bot debug` with the real debuggers: pdb in a pseudo terminal, node inspect, jdb and gdb.
 
-use crate::{Run, Scratch};
+use crate::{Run, Scratch, new_command};
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -104,9 +104,8 @@ fn pdb_debugs_a_python_bot_in_a_terminal() {
     // `script` gives the program a pseudo terminal.
     let agon = env!("CARGO_BIN_EXE_agon");
     let words = format!("{agon} bot debug mars bot.py builtin:nothing --seat red");
-    let mut talk = Talk::start(
-        Command::new("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0),
-    );
+    let mut talk =
+        Talk::start(new_command("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0));
     talk.expect("bot plays red; the clock is off.");
     talk.expect("pdb runs in this terminal.");
     talk.expect("The sandbox opens two pipes to this terminal for it, and nothing else.");
@@ -203,8 +202,7 @@ fn node_inspect_debugs_a_javascript_bot() {
     let mut agon = Talk::start(&mut here.command(&words));
     let port = agon.port("node --inspect");
     agon.expect("The sandbox opens this loopback port for it, and nothing else.");
-    let mut node =
-        Talk::start(Command::new("node").args(["inspect", &format!("127.0.0.1:{port}")]));
+    let mut node = Talk::start(new_command("node").args(["inspect", &format!("127.0.0.1:{port}")]));
     node.expect("Break on start in");
     node.expect("debug> ");
     node.say("setBreakpoint(5)");
@@ -229,7 +227,7 @@ fn jdb_debugs_a_java_bot() {
     let words = ["bot", "debug", "galaxy", "bot", "builtin:nothing", "--port", "0"];
     let mut agon = Talk::start(&mut here.command(&words));
     let port = agon.port("jdwp");
-    let mut jdb = Talk::start(Command::new("jdb").args(["-attach", &format!("127.0.0.1:{port}")]));
+    let mut jdb = Talk::start(new_command("jdb").args(["-attach", &format!("127.0.0.1:{port}")]));
     jdb.expect("VM Started");
     jdb.say("stop in MyAgent.<init>");
     jdb.expect("Deferring breakpoint");
@@ -256,7 +254,7 @@ fn with_gdb(here: &Scratch, bot: &str, place: &str, expression: &str) -> String 
     let mut agon = Talk::start(&mut here.command(&words));
     let port = agon.port("gdb");
     let folder = here.0.canonicalize().unwrap().display().to_string();
-    let gdb = Command::new("gdb")
+    let gdb = new_command("gdb")
         .args(["-nx", "-batch", "-ex", &format!("directory {folder}")])
         .args(["-ex", &format!("target remote 127.0.0.1:{port}"), "-ex"])
         .args([&format!("break {place}"), "-ex", "continue", "-ex", &format!("print {expression}")])

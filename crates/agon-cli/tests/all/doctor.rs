@@ -1,7 +1,6 @@
 //! `agon doctor`: on this machine, and on one without a sandbox.
 
-use crate::{Run, Scratch};
-use std::process::Command;
+use crate::{Run, Scratch, new_command};
 
 #[test]
 fn a_good_machine_has_a_sandbox_and_every_language() {
@@ -61,7 +60,7 @@ fn a_missing_language_comes_with_its_remedy() {
 
 #[test]
 fn a_machine_without_namespaces_is_told_what_to_do() {
-    let mut machine = Command::new("bwrap");
+    let mut machine = new_command("bwrap");
     machine.args(["--unshare-user", "--disable-userns", "--uid", "1234", "--gid", "1234"]);
     machine.args(["--dev-bind", "/", "/", "--", env!("CARGO_BIN_EXE_agon"), "doctor"]);
     let run = Run::of(machine.output().unwrap());
@@ -100,6 +99,8 @@ fn a_replay_of_a_newer_version_is_remembered() {
     here.write("rules.agonreplay", newer);
     run(&["replay", "verify", "rules.agonreplay"]).expect(1, &["version 99 of the rules"]);
     assert!(versions().contains("version 99 of the rules of mars"), "{}", versions());
+    std::fs::remove_file(here.path("rules.agonreplay")).unwrap();
+    assert!(versions().contains("good     replay format   1 to 2"), "it is gone: {}", versions());
 }
 
 /// The same for a bot that speaks a newer version of the protocol: it does not play, and the reports say why.
@@ -144,4 +145,10 @@ fn a_bot_with_a_newer_protocol_is_remembered() {
     assert!(said.contains(line) && said.contains("has replay format 3"), "{said}");
 
     run(&["play", "galaxy", "tomorrow.py", "builtin:nothing"]).expect(0, &[sentence]);
+
+    // An update that speaks the version forgets the bot: here it is the version of today.
+    let file = here.path("config/agon/newer.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace(r#""protocol":2"#, r#""protocol":1"#)).unwrap();
+    assert!(run(&["doctor"]).out.contains("good     protocol        1\n"));
 }

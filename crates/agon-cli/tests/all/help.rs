@@ -16,7 +16,7 @@ fn every_shell_gets_completions_of_all_commands() {
     // The script itself is tried: it offers the commands that begin with `conf`.
     let ask = "source \"$0\"; COMP_WORDS=(agon conf); COMP_CWORD=1; _agon agon conf agon; \
                echo \"${COMPREPLY[@]}\"";
-    let output = std::process::Command::new("bash").arg("-c").arg(ask).arg(path).output().unwrap();
+    let output = crate::new_command("bash").arg("-c").arg(ask).arg(path).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "conformance", "{output:?}");
     here.run(&["completions", "tcsh"]).expect(2, &["invalid value 'tcsh'", "fish"]);
 }

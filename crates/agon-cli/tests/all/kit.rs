@@ -1,7 +1,6 @@
 //! `agon kit` and `agon play --settings`: what the contests handed out, used as contestants used it.
 
-use crate::{Run, Scratch, game_file};
-use std::process::Command;
+use crate::{Run, Scratch, game_file, new_command};
 
 const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
@@ -35,7 +34,7 @@ fn run_game_plays_as_the_contests_program_did() {
     here.run(&["kit", "mars", "-o", "."]).expect(0, &[]);
     let python = std::env::var("AGON_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let run_game = |words: &[&str]| {
-        let mut command = Command::new(&python);
+        let mut command = new_command(&python);
         command.arg("run_game.py").args(words).current_dir(here.path("")).env("AGON", AGON);
         Run::of(command.output().unwrap())
     };
@@ -59,7 +58,7 @@ fn the_jar_of_a_contest_compiles_agents_and_plays() {
         .expect(2, &["the contest of mars had no interface for Java: choose one of"]);
     here.run(&["kit", "java", "galaxy", "-o", jar]).expect(0, &[jar, "the Java classes of galaxy"]);
     let run = |program: &str, words: &[&str]| {
-        let mut command = Command::new(program);
+        let mut command = new_command(program);
         Run::of(command.args(words).current_dir(here.path("")).env("AGON", AGON).output().unwrap())
     };
     let listed = run("jar", &["tf", jar])

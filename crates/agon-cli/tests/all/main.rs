@@ -32,6 +32,7 @@ mod tutorial;
 mod usage;
 mod watch;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -64,6 +65,34 @@ impl Run {
     }
 }
 
+/// A command that does not touch the configuration of the person who runs the tests.
+fn new_command(path: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(path);
+    let config = Path::new(env!("CARGO_TARGET_TMPDIR")).join("config");
+    command.env("XDG_CONFIG_HOME", &config).env("APPDATA", config);
+    command
+}
+
+#[test]
+fn all_tests_start_programs_with_a_configuration_of_their_own() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let started = text.matches(concat!("Command", "::new(")).count();
+                found.extend(std::iter::repeat_n(path, started));
+            }
+        }
+    }
+    assert_eq!(found.len(), 1, "use `new_command` to start programs: {found:?}");
+    assert!(found[0].ends_with("main.rs"), "{found:?}");
+}
+
 /// A temporary folder that is removed after the test.
 struct Scratch(PathBuf);
 
@@ -85,8 +114,8 @@ impl Scratch {
     }
 
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
-        command.args(words).current_dir(&self.0);
+        let mut command = new_command(env!("CARGO_BIN_EXE_agon"));
+        command.args(words).current_dir(&self.0).env("XDG_CONFIG_HOME", self.path(".config"));
         command
     }
 

@@ -2,9 +2,9 @@
 //! `web/tests` plays in the browser.
 
 use crate::debug::Talk;
-use crate::{Run, Scratch};
+use crate::{Run, Scratch, new_command};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Plays with these lines as the input.
 fn typed(here: &Scratch, words: &[&str], lines: &str) -> Run {
@@ -93,7 +93,7 @@ fn ctrl_c_keeps_what_was_played() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let said = lines.by_ref().map(Result::unwrap).find(|line| line.contains("Ctrl-C"));
     assert!(said.is_some_and(|line| line.ends_with("the replay is kept.")));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let killed = new_command("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let rest: Vec<String> = lines.map(Result::unwrap).collect();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:#?}");
@@ -112,7 +112,7 @@ fn ctrl_c_in_the_terminal_keeps_what_was_played() {
     let play = format!("{agon} play mars human builtin:greedy --map crossing --terminal");
     let start = |more: &str| {
         let words = format!("{play} {more}");
-        Talk::start(Command::new("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0))
+        Talk::start(new_command("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0))
     };
     let mut talk = start("--replay kept.agonreplay");
     talk.expect("Type `help`");
@@ -136,13 +136,12 @@ fn a_signal_at_the_terminals_prompt_keeps_what_was_played() {
         "echo pid $$ .; exec {agon} play mars human builtin:greedy --map crossing --terminal \
          --replay kept.agonreplay"
     );
-    let mut talk = Talk::start(
-        Command::new("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0),
-    );
+    let mut talk =
+        Talk::start(new_command("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0));
     talk.expect("pid ");
     let pid = talk.expect(" .").trim_end_matches(" .").to_owned();
     talk.expect("blue, round 1> ");
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert!(new_command("kill").args(["-INT", &pid]).status().unwrap().success());
     talk.expect("You left the match in round ");
     talk.ends_with(130);
     here.run(&["replay", "verify", "kept.agonreplay"]).expect(0, &["verified"]);

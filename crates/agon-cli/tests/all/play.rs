@@ -1,7 +1,7 @@
 //! `agon play`: one match and many.
 
-use crate::{Run, Scratch, game_file};
-use std::process::{Command, Stdio};
+use crate::{Run, Scratch, game_file, new_command};
+use std::process::Stdio;
 use std::time::Duration;
 
 fn lines(run: &Run) -> Vec<serde_json::Value> {
@@ -65,7 +65,7 @@ fn an_unusable_cache_is_reported() {
     let script = r#"mkdir small && mount -t tmpfs -o size=64k none small &&
         head -c 60000 /dev/zero > small/filler &&
         AGON_CACHE=small/cache "$0" play mars bot.py builtin:nothing --sandbox off"#;
-    let mut full = Command::new("unshare");
+    let mut full = new_command("unshare");
     full.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
     full.arg(env!("CARGO_BIN_EXE_agon")).current_dir(&here.0);
     Run::of(full.output().unwrap()).expect(1, &["cannot keep files in the cache", "No space left"]);
@@ -214,7 +214,7 @@ fn ctrl_c_keeps_finished_matches() {
     while kept() < 5 {
         std::thread::sleep(Duration::from_millis(20));
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let killed = new_command("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let run = Run::of(child.wait_with_output().unwrap());
     let run = run.expect(130, &[]);

@@ -1,11 +1,11 @@
 //! Runs killed by `kill -9` can be resumed; runs whose journal cannot be written stop with an error.
 
-use crate::{Run, Scratch, journal};
+use crate::{Run, Scratch, journal, new_command};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 /// Starts a command three times and kills it each time after some more games. At least one kill must hit
@@ -181,7 +181,7 @@ fn a_run_with_other_parameters_is_refused_and_changes_nothing() {
 /// Runs a command with a limit on file sizes (in blocks of 1024 bytes), which has the effect of a full disk
 /// without root privileges.
 fn with_file_size_limit(here: &Scratch, blocks: u32, words: &[&str]) -> Run {
-    let mut shell = Command::new("bash");
+    let mut shell = new_command("bash");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     shell.args(["-c", &script, env!("CARGO_BIN_EXE_agon")]).args(words).current_dir(&here.0);
     Run::of(shell.output().unwrap())

@@ -208,7 +208,7 @@ fn a_check_shows_what_is_wrong_in_agon_toml() {
     }
     here.write("b/agon.toml", "game = \"galaxy\"\ntools = [\"no-such-tool\"]\n");
     here.run(&["bot", "check", "b"])
-        .expect(2, &["`tools` names no-such-tool, and there is no such program on the PATH"]);
+        .expect(2, &["`tools` names no-such-tool, which is not on the PATH: install it"]);
     // The types of a game tell which one it is.
     std::fs::remove_file(here.path("b/agon.toml")).unwrap();
     here.write("b/bot.py", format!("# from galaxy_types import View\n{}", python_bot("pass")));

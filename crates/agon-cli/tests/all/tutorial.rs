@@ -68,7 +68,7 @@ fn split(command: &str) -> Vec<String> {
 fn without_figures(line: &str) -> String {
     line.split_whitespace()
         .filter(|word| !word.contains(|c: char| c.is_ascii_digit()))
-        .filter(|word| !["ms", "s", "us", "kB", "MB"].contains(word))
+        .filter(|word| !["ms", "s", "us", "kB", "MB", "MiB"].contains(word))
         .collect::<Vec<_>>()
         .join(" ")
 }

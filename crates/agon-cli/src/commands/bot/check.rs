@@ -6,7 +6,7 @@ use crate::bots::{BotArgs, one_player};
 use crate::commands::play::ENGINE;
 use crate::commands::regulations::Regulate;
 use crate::files::{find_maps, with_game};
-use crate::report::{count, grouped, last_words, size, time};
+use crate::report::{count, grouped, last_words, memory, time};
 use crate::{Done, Usage, usage};
 use agon_bots::GameApis;
 use agon_core::{Chance, Contest, Profile, safe_line, safe_text};
@@ -195,7 +195,7 @@ impl CheckReport {
         writeln!(out, "  turns      {}", grouped(self.turns))?;
         writeln!(out, "  time       {mean} a turn, {longest} the longest")?;
         if let Some(bytes) = self.memory_bytes {
-            writeln!(out, "  memory     {} at the most", size(bytes as usize))?;
+            writeln!(out, "  memory     {} at the most", memory(bytes))?;
         }
         writeln!(out, "  calls      {}, {} refused", grouped(self.calls), grouped(self.refusals))?;
         for reason in &self.refusal_reasons {

@@ -1,6 +1,6 @@
 //! The report about the bots' processes after a match: time, memory and incidents.
 
-use crate::report::{as_sentence, count, last_words, size, time};
+use crate::report::{as_sentence, count, last_words, memory, time};
 use crate::turns::TurnFilter;
 use agon_core::{Contest, Seat, safe_line};
 use agon_runner::Report;
@@ -23,7 +23,7 @@ pub fn print<G: Contest>(
         if let Some(sandbox) = &report.sandbox {
             let seconds = |s: f64| time(Duration::from_secs_f64(s));
             let mean = report.seconds / report.turns.max(1) as f64;
-            let memory = report.memory.map_or(String::new(), |m| format!(", {}", size(m as usize)));
+            let memory = report.memory.map_or(String::new(), |m| format!(", {}", memory(m)));
             writeln!(
                 out,
                 "{who}: {} per turn, longest {}{memory}; sandbox: {sandbox}.",

@@ -1,6 +1,6 @@
 //! A server process and a person who talks to it.
 
-use crate::Scratch;
+use crate::{Scratch, new_command};
 use agon_testservers::Postgres;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Lines, Read, Write};
@@ -112,7 +112,7 @@ impl ServerProcess {
     /// Sends a signal, such as `-STOP`.
     pub fn signal(&self, signal: &str) {
         let id = self.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert!(new_command("kill").args([signal, &id]).status().unwrap().success());
     }
 
     /// The number of the process.

@@ -2,11 +2,10 @@
 
 use super::client::{IDLE_BOT, ServerProcess, ask_games, competitor_with_bot};
 use super::workers::WorkerProcess;
-use crate::Scratch;
+use crate::{Scratch, new_command};
 use agon_testservers::{Nats, Trial, not_refused};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Public key and seed of four users; they are used in these tests only.
 const SERVER: [&str; 2] = [
@@ -32,7 +31,7 @@ fn deploy(file: &str) -> PathBuf {
 }
 
 fn openssl(folder: &Path, line: &str) {
-    let made = Command::new("openssl").args(line.split(' ')).current_dir(folder).output().unwrap();
+    let made = new_command("openssl").args(line.split(' ')).current_dir(folder).output().unwrap();
     assert!(made.status.success(), "{line}: {}", String::from_utf8_lossy(&made.stderr));
 }
 
@@ -223,7 +222,7 @@ fn manifests_follow_their_schemas_and_name_flags_that_exist() {
     let tools = Path::new(&python).ancestors().nth(3).expect("it is in tools/python/bin");
     let python = tools.join("manifests/bin/python");
     let manifests = ["kubernetes/serve.yaml", "kubernetes/worker.yaml"].map(deploy);
-    let checked = Command::new(&python)
+    let checked = new_command(&python)
         .args(["-m", "kubernetes_validate", "--strict"])
         .args(&manifests)
         .output()
@@ -231,7 +230,7 @@ fn manifests_follow_their_schemas_and_name_flags_that_exist() {
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
     let print = "import json, sys, yaml\n\
                  print(json.dumps([x for f in sys.argv[1:] for x in yaml.safe_load_all(open(f))]))";
-    let read = Command::new(&python)
+    let read = new_command(&python)
         .args(["-c", print])
         .args(&manifests)
         .arg(deploy("compose.yaml"))

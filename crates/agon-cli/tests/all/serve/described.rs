@@ -2,9 +2,8 @@
 //! makes the server fail.
 
 use super::client::{IDLE_BOT, ServerProcess, competitor};
-use crate::Scratch;
+use crate::{Scratch, new_command};
 use serde_json::json;
-use std::process::Command;
 
 /// Requests per address in the ordinary tests, and with `--long`.
 fn examples() -> &'static str {
@@ -27,7 +26,7 @@ fn schemathesis_finds_no_failure_of_the_server() {
     let token = organiser.post(port, "/api/v1/me/tokens", &body).expect(200).json();
     let token = token["token"].as_str().unwrap();
     let python = std::env::var("AGON_PYTHON").unwrap_or_else(|_| "/usr/bin/python3".into());
-    let mut command = Command::new(&python);
+    let mut command = new_command(&python);
     command.args(["-m", "schemathesis.cli", "run"]);
     command.arg(format!("http://127.0.0.1:{port}/api/v1/openapi.json"));
     // One thread: Python 3.11 can fail when two of them parse sources, as hypothesis does ("AST constructor

@@ -3,12 +3,11 @@
 use super::client::{
     IDLE_BOT, Person, ServerProcess, ask_games, competitor, competitor_with_bot, on_both,
 };
-use crate::Scratch;
+use crate::{Scratch, new_command};
 use agon_testservers::Postgres;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 /// Asks until the answer is as wanted, and takes 503 for a reason to ask again.
@@ -139,9 +138,9 @@ fn poison(here: &Scratch, more: &[&str]) {
 fn on_small_disk(here: &Scratch, more: &[&str]) -> ServerProcess {
     std::fs::create_dir_all(here.path("data")).unwrap();
     let words = ServerProcess::words("data", more);
-    let mut command = Command::new("unshare");
+    let mut command = new_command("unshare");
     // Only root may mount; others are root in a namespace of their own.
-    let is_root = Command::new("id").arg("-u").output().unwrap().stdout.trim_ascii() == b"0";
+    let is_root = new_command("id").arg("-u").output().unwrap().stdout.trim_ascii() == b"0";
     command.args(if is_root { &["--mount"][..] } else { &["--map-root-user", "--mount"] });
     command.args(["sh", "-c", "mount -t tmpfs -o size=24m tmpfs data && exec \"$0\" \"$@\""]);
     command.arg(env!("CARGO_BIN_EXE_agon")).args(words).current_dir(here.path("."));

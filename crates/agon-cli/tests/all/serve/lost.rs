@@ -264,7 +264,7 @@ fn a_worker_whose_clock_is_an_hour_off_plays_as_others_do() {
     let organiser = lab.server.organiser();
     let url = lab.nats.url();
     let words = ["-f", "+1h", env!("CARGO_BIN_EXE_agon"), "worker", "--nats", &url, "--slots", "1"];
-    let mut command = std::process::Command::new("faketime");
+    let mut command = crate::new_command("faketime");
     command.args(words).env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("DONT_FAKE_MONOTONIC", "1");
     command.current_dir(lab.here.path("."));
     let worker = WorkerProcess::start_by(command);

@@ -1,7 +1,7 @@
 //! Worker processes, and servers that reach them through NATS.
 
 use super::client::{Person, ServerProcess};
-use crate::Scratch;
+use crate::{Scratch, new_command};
 use agon_testservers::Nats;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -55,7 +55,7 @@ impl WorkerProcess {
     /// Sends a signal, such as `-STOP`.
     pub fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert!(new_command("kill").args([signal, &id]).status().unwrap().success());
     }
 }
 
