@@ -142,13 +142,14 @@ function moment(scene: Scene<GalaxyBoard>): {
   return { step: steps[index], before, planes: steps[index].planes, t: Math.min(1, whole - index) };
 }
 
-function drawWormholes(p: Painter, b: GalaxyBoard, planes: Planes, costs: boolean): void {
-  const { ways: all } = layout(b);
-  for (const way of all) p.arrow(way.start, way.end, p.theme.line, 0.07, 0.42);
-  if (!costs) return;
-  for (const { from, number, label } of all) {
+function drawWormholes(p: Painter, b: GalaxyBoard): void {
+  for (const way of layout(b).ways) p.arrow(way.start, way.end, p.theme.line, 0.07, 0.42);
+}
+
+function drawCosts(p: Painter, b: GalaxyBoard, planes: Planes): void {
+  for (const { from, number, label } of layout(b).ways) {
     const cost = String(planes.travel_costs[from][number]);
-    if (label) p.label(cost, label[0], label[1], 0.46, p.theme.faint, p.theme.paper);
+    if (label) p.label(cost, label[0], label[1], 0.46, p.theme.ink, p.theme.paper);
   }
 }
 
@@ -412,11 +413,13 @@ export const board: Board<GalaxyBoard> = {
       sees.forEach((seen, seat) => {
         if (scene.switches[`scan${seat}`]) drawScan(painter, b, seen, seat);
       });
-      drawWormholes(painter, b, now.planes, costs);
+      drawWormholes(painter, b);
       b.systems.forEach((_, i) =>
         drawGlow(painter, place(b, i), radiusOf(b), seatColour(painter.theme, seatOf(now.planes.owners[i]))),
       );
       b.systems.forEach((_, i) => drawSystem(painter, b, now.planes, i));
+      // Over the light of the systems: between two that are close, a cost lies in the light of both.
+      if (costs) drawCosts(painter, b, now.planes);
     });
     for (const path of [scene.selected?.path, scene.pointed]) {
       const [kind, , index] = path?.split(".") ?? [];

@@ -15,6 +15,12 @@ export interface Way {
 
 /** Half of a label's width and height with a margin: costs have at most three digits. */
 export const LABEL: Point = [0.46, 0.3];
+/** Half of the width and height of a cost with two digits. */
+const TEXT: Point = [0.28, 0.18];
+/** How far the ring of its generators reaches beyond a system. */
+const RING = 0.2;
+/** How far beside its wormhole a cost may be written, best places first. */
+const BESIDE = [0, 0.3, -0.3];
 /** Where along the wormhole a cost may be written, best places first. */
 const SHARES = [0.36, 0.42, 0.3, 0.48, 0.25, 0.54, 0.6, 0.2, 0.66, 0.72];
 
@@ -43,23 +49,32 @@ export function placeCosts(list: Way[], places: Point[], radius: number): void {
   const taken: Point[] = [];
   const length = ({ start, end }: Way): number => Math.hypot(end[0] - start[0], end[1] - start[1]);
   for (const way of [...list].sort((a, b) => length(a) - length(b))) {
-    way.label = null;
-    for (const share of SHARES) {
-      const at: Point = [
-        way.start[0] + (way.end[0] - way.start[0]) * share,
-        way.start[1] + (way.end[1] - way.start[1]) * share,
-      ];
-      if (!isFree(at, taken, places, radius)) continue;
-      way.label = at;
-      taken.push(at);
-      break;
-    }
+    way.label = spots(way).find((at) => isFree(at, taken, places, radius)) ?? null;
+    if (way.label) taken.push(way.label);
   }
+}
+
+/** Where the cost of a wormhole may be written, best places first. */
+function spots({ start, end }: Way): Point[] {
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  return BESIDE.flatMap((beside) =>
+    SHARES.map(
+      (share): Point => [
+        start[0] + dx * share - (dy / length) * beside,
+        start[1] + dy * share + (dx / length) * beside,
+      ],
+    ),
+  );
 }
 
 function isFree([x, y]: Point, taken: Point[], places: Point[], radius: number): boolean {
   const touches = taken.some(([a, b]) => Math.abs(a - x) < 2 * LABEL[0] && Math.abs(b - y) < 2 * LABEL[1]);
-  const covered = places.some(([a, b]) => Math.hypot(a - x, b - y) < radius + 0.36);
+  // The nearest point of the label stays off the ring around a system.
+  const gap = (distance: number, half: number): number => Math.max(0, Math.abs(distance) - half);
+  const covered = places.some(
+    ([a, b]) => Math.hypot(gap(a - x, TEXT[0]), gap(b - y, TEXT[1])) < radius + RING,
+  );
   return !touches && !covered;
 }
 
