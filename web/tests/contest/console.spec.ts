@@ -1,6 +1,7 @@
 // The organiser's console on a bad day: the store of blobs is gone, jobs fail, and staff find out why, decide about
 // them, stop things, look up a team and see what it sees.
 
+import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { Contest, expectClean, expectGood, IDLE_BOT, type Person } from "./server";
@@ -100,6 +101,39 @@ test("a worker is listed with its speed, lanes with their waiting times", async 
   await expect(
     page.getByRole("table", { name: "Lanes" }).getByRole("row", { name: /requested/ }),
   ).toBeVisible();
+});
+
+/** A worker of which every job failed lately, and another that did a thousand. */
+const BREAK = `
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], timeout=30)
+now = int(time.time() * 1000)
+for worker, results, failures in [("hall:broken", 0, 6), ("hall:good", 1000, 0)]:
+  db.execute("INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms) VALUES (?, 'agon', 1, 100, ?, ?)",
+    (worker, now, now))
+  db.execute("INSERT INTO work_count (worker, lane, hour_ms, results, busy_ms, time_losses, failures, stale)"
+    " VALUES (?, 'requested', ?, ?, 0, 0, ?, 0)", (worker, now - now % 3600000, results, failures))
+db.commit()
+`;
+
+test("a worker that was set aside is let work again", async ({ page }) => {
+  const broken = spawnSync("python3", ["-c", BREAK, contest.database()], { encoding: "utf8" });
+  expect(broken.stderr).toBe("");
+  await open(page, "queue");
+  const alert = page.getByTestId("alert").filter({ hasText: "hall:broken" });
+  await expect(alert).toContainText("6 of 6 jobs failed on hall:broken", { timeout: 60_000 });
+  const workers = page.getByRole("table", { name: "Workers" });
+  const row = workers.getByRole("row", { name: /hall:broken/ });
+  await expect(row).toContainText("set aside");
+  await expect(workers.getByRole("button", { name: /work again/ })).toHaveCount(1);
+  await expectGood(page);
+  await page.getByRole("button", { name: "Let hall:broken work again" }).click();
+  await expect(page.getByText("hall:broken gets jobs again", { exact: false })).toBeVisible();
+  await expect(alert).toHaveCount(0, { timeout: 60_000 });
+  await expect(row).not.toContainText("set aside");
+  await expect(row.getByRole("button")).toHaveCount(0);
+  const audit = await contest.organiser.get("/console/audit?action=readmit");
+  expect(JSON.stringify(audit)).toContain("hall:broken");
 });
 
 test("a switch stops uploads, the team reads why, and it goes on again", async ({ page, browser }) => {

@@ -75,6 +75,37 @@ test("a person signs up, signs out, signs in; a wrong password is told", async (
   await expectClean(page);
 });
 
+test("access tokens are made, listed with what they may do, and ended", async ({ page }) => {
+  const ann = await contest.account("ann", "Ann");
+  await ann.post("/me/tokens", { name: "build server", scopes: ["read"] });
+  await contest.enter(page, ann);
+  await page.goto(`${contest.url}/account`);
+  const tokens = page.getByRole("region", { name: "Access tokens" });
+  const lines = tokens.getByRole("listitem");
+  await expect(lines).toHaveCount(1);
+  await expect(lines.first()).toContainText("may read; made just now; does not expire");
+  await tokens.getByLabel("What it is for").fill("my laptop");
+  await tokens.getByRole("button", { name: "Make a token" }).click();
+  await expect(lines).toHaveCount(2);
+  const laptop = lines.filter({ hasText: "my laptop" });
+  await expect(laptop).toContainText(/may read, play; made .*; expires /);
+  await expectClean(page);
+  // The secret works until the token is ended.
+  const authorization = `Bearer ${await tokens.getByTestId("token").textContent()}`;
+  const ask = async (): Promise<number> =>
+    (await fetch(`${contest.url}/api/v1/events/cup`, { headers: { authorization } })).status;
+  expect(await ask()).toBe(200);
+  await tokens.getByRole("button", { name: "End the token my laptop" }).click();
+  await expect(page.getByText("The token “my laptop” has ended", { exact: false })).toBeVisible();
+  await expect(lines).toHaveCount(1);
+  await expect(tokens.getByTestId("token")).toBeHidden();
+  expect(await ask()).toBe(401);
+  await tokens.getByRole("button", { name: "End the token build server" }).click();
+  await expect(lines).toHaveText(
+    "You have no access token. `agon login` makes one, and so does the form below.",
+  );
+});
+
 test("the first organiser's link works once, and says so", async ({ page }) => {
   await page.goto(`${contest.url}/#/first-organiser/spent`);
   await expect(page.getByText("This server has an organiser already")).toBeVisible();
