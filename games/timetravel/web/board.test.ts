@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { board, panes, type TimeTravelBoard } from "./board";
+import { board } from "./board";
+import type { TimeTravelBoard } from "./frame";
+import { panes } from "./panes";
 
 test("the chosen period is large, and the others fill the height beside it without touching", () => {
   const [width, height] = board.size({ radius: 10 } as TimeTravelBoard);

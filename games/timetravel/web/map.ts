@@ -2,7 +2,9 @@
 
 import { seatColour } from "$web/board/palette";
 import { type MapModel, neighbours, tuples } from "$web/maps/model";
-import { drawHouse, drawPortalSign, drawTerrain, type TimeTravelBoard } from "./board";
+import type { TimeTravelBoard } from "./frame";
+import { drawTerrain } from "./ground";
+import { drawHouse, drawPortalSign } from "./pieces";
 
 type Portal = [number, number, number, number];
 type Terrain = [number, number, number, boolean, boolean];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TimeTravelBoard } from "./board";
+import type { TimeTravelBoard } from "./frame";
 import { order } from "./orders";
 
 const board = {

@@ -2,7 +2,7 @@
 
 import type { Told } from "$web/board/board";
 import type { Order } from "$web/film/film";
-import type { TimeTravelBoard } from "./board";
+import type { TimeTravelBoard } from "./frame";
 
 interface Act {
   unit: number;
