@@ -179,6 +179,56 @@ test("galaxy is stepped by single actions, with the reason of a failed one", asy
   await served.stop();
 });
 
+test("a round is stepped team by team when asked to, with what that team did", async ({ page }) => {
+  const own = scratch("teams");
+  const file = join(own, "round.agonreplay");
+  run("play", "homerun", "builtin:solid", "builtin:solid", "--map", "OwnFaceOff", "--replay", file, "--json");
+  const at = 40;
+  const served = await serve(["watch", file], own);
+  await openFilm(page, `${served.url}?at=${at}&tab=turn`);
+  const caption = page.getByTestId("where").locator(".caption");
+  const round = `round ${at - 1}`;
+  await expect(caption).toHaveText(round);
+  const movers = async (): Promise<string[]> => {
+    const names = await page.getByTestId("orders").locator("li > b").allTextContents();
+    return [...new Set(names.map((name) => name.trim()[0]))].sort();
+  };
+  expect(await movers()).toEqual(["A", "B"]);
+
+  // A step is a whole round at first.
+  await page.keyboard.press("ArrowLeft");
+  await expect(caption).toHaveText(`round ${at - 2}`);
+  await page.keyboard.press("ArrowRight");
+  await expect(caption).toHaveText(round);
+  const whole = await page.getByTestId("board").screenshot();
+
+  // With the switch it is the turns of one team, and so are the orders beside the board.
+  await page.getByLabel("step by team").check();
+  await expect(caption).toHaveText(`${round}, B's turns`);
+  expect(await movers()).toEqual(["B"]);
+  const after = await page.getByTestId("board").screenshot();
+  await page.keyboard.press("ArrowLeft");
+  await expect(caption).toHaveText(`${round}, A's turns`);
+  expect(await movers()).toEqual(["A"]);
+  expect(await shown(page)).toBe(at);
+  expect((await page.getByTestId("board").screenshot()).equals(after)).toBe(false);
+  await page.keyboard.press("ArrowLeft");
+  await expect(caption).toHaveText(`round ${at - 2}, B's turns`);
+  await page.keyboard.press("ArrowRight");
+  await expect(caption).toHaveText(`${round}, A's turns`);
+
+  // Links, the scrubber and the keys for ten steps count rounds as before.
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => shown(page)).toBe(at + 10);
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(caption).toHaveText(`${round}, B's turns`);
+  await page.keyboard.press("ArrowLeft");
+  await page.getByLabel("step by team").uncheck();
+  await expect(caption).toHaveText(round);
+  await expect.poll(async () => (await page.getByTestId("board").screenshot()).equals(whole)).toBe(true);
+  await served.stop();
+});
+
 test("faults of bots are marks and events; a traceback keeps its indentation", async ({ page }) => {
   const own = scratch("faults");
   const file = join(own, "faults.agonreplay");

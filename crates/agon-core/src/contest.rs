@@ -41,7 +41,8 @@ pub struct Info {
 pub enum FramePer {
     /// After every turn (of all actors that were asked together).
     Turn,
-    /// After every round.
+    /// After every round. A film also has the board after each seat's turns, so that a viewer can step
+    /// through the round.
     Round,
 }
 
@@ -102,6 +103,8 @@ pub struct Imported {
     pub info: MatchInfo,
     /// The frames, the position before the first turn first.
     pub frames: Vec<Value>,
+    /// The boards after each seat's turns inside of a frame, by frame; empty if the file has none.
+    pub steps: Vec<Vec<(Seat, Value)>>,
 }
 
 /// Why a file of the original program could not be read: a full sentence.

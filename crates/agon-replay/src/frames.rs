@@ -1,7 +1,7 @@
 //! Turns a match into the frames that a viewer draws: the board of the game, and around it the data that
 //! all games have in common (seats on turn, orders, notes, time and energy spent).
 
-use crate::{Playback, ReplayFault};
+use crate::{Playback, ReplayFault, delta};
 use agon_core::{
     Actor, Contest, Deed, End, Event, EventKind, FramePer, Note, Now, Scribe, Seat, Why,
 };
@@ -27,6 +27,25 @@ struct Frame<B: Serialize> {
     events: Vec<Event>,
     /// The game's board.
     board: B,
+    /// The turns of one seat after the other, if the frame has several seats that moved one after the other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<StepFrame>,
+}
+
+/// The turns of one seat inside of a frame.
+#[derive(Debug, Serialize)]
+struct StepFrame {
+    seat: Seat,
+    /// The patch that turns the frame's board into the board after these turns, as JSON text: a patch has
+    /// members that frames must not have, and a viewer parses it only if it shows the step.
+    patch: String,
+}
+
+impl StepFrame {
+    fn new(seat: Seat, board: &Value, after: &Value) -> StepFrame {
+        let patch = delta::diff(board, after).unwrap_or_else(|| json!({}));
+        StepFrame { seat, patch: patch.to_string() }
+    }
 }
 
 /// Time and energy that one seat spent since the last frame.
@@ -39,7 +58,7 @@ struct Cost {
 }
 
 /// Plays the replay and passes every frame to `show`: first the position before the first turn, then one
-/// frame per turn or round, as the game's `INFO.frame_per` says.
+/// frame per turn or round, as the game's `INFO.frame_per` says. The frames have no steps.
 pub fn frames<G: Contest>(
     playback: &mut Playback<'_, G>,
     show: &mut dyn FnMut(Value),
@@ -49,11 +68,28 @@ pub fn frames<G: Contest>(
     playback.run(&mut maker).map(|_| ())
 }
 
-/// The frame of a position from another program's replay, which has no orders of Agon.
-pub fn foreign_frame(board: Value) -> Value {
+/// The frame of a position from another program's replay, which has no orders of Agon. `steps` are the
+/// boards after each seat's turns, if the replay has them.
+pub fn foreign_frame(board: Value, steps: &[(Seat, Value)]) -> Value {
     let round = board.get("round").and_then(Value::as_i64).filter(|&round| round >= 0);
-    json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "notes": [],
-        "events": [], "board": board})
+    let steps: Vec<StepFrame> =
+        steps.iter().map(|(seat, after)| StepFrame::new(*seat, &board, after)).collect();
+    let mut frame = json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [],
+        "notes": [], "events": [], "board": board});
+    if !steps.is_empty() {
+        frame["steps"] = json!(steps);
+    }
+    frame
+}
+
+/// What follows a turn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Due {
+    /// Another turn of the same frame and seat.
+    Turn,
+    /// The turns of another seat, in the same frame.
+    Step,
+    Frame,
 }
 
 /// Decides when a frame is due: after every turn (of all actors that move together) or every round, as the
@@ -72,16 +108,25 @@ impl Beat {
 
     /// Whether a frame is due after this actor's turn; `game` is the position after it.
     pub fn is_due<G: Contest>(&mut self, game: &G, actor: Actor) -> bool {
+        self.after(game, actor) == Due::Frame
+    }
+
+    fn after<G: Contest>(&mut self, game: &G, actor: Actor) -> Due {
         self.pending.retain(|&other| other != actor);
         if !self.pending.is_empty() {
-            return false;
+            return Due::Turn;
         }
         self.pending = actors_to_move(game);
         let is_new_round = game.round() != self.round;
         self.round = game.round();
+        let seat = game.seat(actor);
         match G::INFO.frame_per {
-            FramePer::Turn => true,
-            FramePer::Round => is_new_round || self.pending.is_empty(),
+            FramePer::Turn => Due::Frame,
+            FramePer::Round if is_new_round || self.pending.is_empty() => Due::Frame,
+            FramePer::Round if self.pending.iter().all(|&next| game.seat(next) != seat) => {
+                Due::Step
+            }
+            FramePer::Round => Due::Turn,
         }
     }
 }
@@ -103,6 +148,12 @@ pub struct FrameMaker<'a, G: Contest> {
     ends: Vec<Value>,
     notes: Vec<Value>,
     round: u32,
+    /// Whether frames have steps.
+    has_steps: bool,
+    /// The seats whose turns of this frame are over, and the boards after them.
+    steps: Vec<(Seat, Value)>,
+    /// How many actors and deeds belong to these steps.
+    in_steps: (usize, usize),
     /// The position of the frame before.
     before: G,
     /// The last seat that led alone.
@@ -134,6 +185,9 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             ends: vec![],
             notes: vec![],
             round: game.round(),
+            has_steps: false,
+            steps: vec![],
+            in_steps: (0, 0),
             before: game.clone(),
             leader: None,
             seen_by,
@@ -142,7 +196,35 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         maker
     }
 
+    /// Adds to each frame of several seats that moved one after the other the boards after each seat's turns.
+    pub fn with_steps(self) -> FrameMaker<'a, G> {
+        FrameMaker { has_steps: true, ..self }
+    }
+
+    /// The board with what these actors did.
+    fn board(&self, game: &G, ended: &[Actor], deeds: &[Deed<G>]) -> Value {
+        let board = match self.seen_by {
+            None => game.frame(ended, deeds),
+            Some(seat) => game.seat_frame(seat, ended, deeds),
+        };
+        serde_json::to_value(board).expect("frames are plain data with text keys")
+    }
+
+    /// Keeps the board after the turns of a seat.
+    fn add_step(&mut self, game: &G) {
+        let (ended, deeds) = (&self.ended[self.in_steps.0..], &self.deeds[self.in_steps.1..]);
+        let Some(&last) = ended.last() else { return };
+        let step = (game.seat(last), self.board(game, ended, deeds));
+        self.steps.push(step);
+        self.in_steps = (self.ended.len(), self.deeds.len());
+    }
+
     fn show(&mut self, game: &G) {
+        if !self.steps.is_empty() {
+            self.add_step(game);
+        }
+        let steps = std::mem::take(&mut self.steps);
+        self.in_steps = (0, 0);
         let mut seats: Vec<u8> = self.ended.iter().map(|&actor| game.seat(actor).0).collect();
         seats.sort_unstable();
         seats.dedup();
@@ -156,11 +238,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         let is_shown = |seat: Seat| self.seen_by.is_none_or(|viewer| viewer == seat);
         let shown = self.deeds.iter().filter(|deed| is_shown(game.seat(deed.actor)));
         let orders = shown.map(order).collect();
-        let board = match self.seen_by {
-            None => game.frame(&self.ended, &self.deeds),
-            Some(seat) => game.seat_frame(seat, &self.ended, &self.deeds),
-        };
-        let board = serde_json::to_value(board).expect("frames are plain data with text keys");
+        let board = self.board(game, &self.ended, &self.deeds);
         let mut events = game.events(&self.before, &self.ended, &self.deeds);
         if let Some(seat) = self.seen_by {
             events.retain(|event| game.notices(seat, event));
@@ -179,6 +257,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             orders,
             notes: std::mem::take(&mut self.notes),
             events,
+            steps: steps.iter().map(|(seat, after)| StepFrame::new(*seat, &board, after)).collect(),
             board,
         };
         (self.show)(
@@ -267,8 +346,11 @@ impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {
         self.record_end(game, actor, end);
-        if self.beat.is_due(game, actor) {
-            self.show(game);
+        match self.beat.after(game, actor) {
+            Due::Turn => {}
+            Due::Step if self.has_steps => self.add_step(game),
+            Due::Step => {}
+            Due::Frame => self.show(game),
         }
     }
 }

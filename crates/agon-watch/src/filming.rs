@@ -247,7 +247,7 @@ fn film_replay<G: Contest>(
             // The packing thread receives until the sender is dropped.
             let _ = sender.send(with_text(game, seen_by, frame));
         };
-        let mut maker = FrameMaker::seen_by(seen_by, &playback.game, &mut show);
+        let mut maker = FrameMaker::seen_by(seen_by, &playback.game, &mut show).with_steps();
         playback.run(&mut maker).map(|_| ())
     })
 }
@@ -260,7 +260,7 @@ struct FilmOriginal<'a> {
 impl Visitor for FilmOriginal<'_> {
     type Out = Result<Arc<Film>, agon_core::ImportFault>;
     fn visit<G: Contest>(self) -> Self::Out {
-        let Imported { info, frames } = G::import_original(self.bytes)?;
+        let Imported { info, frames, steps } = G::import_original(self.bytes)?;
         let seats = seat_entries::<G>(&info.bots);
         let rules = Profile::Original.word();
         // An original recording has no orders, so what a seat knows cannot be computed.
@@ -272,8 +272,8 @@ impl Visitor for FilmOriginal<'_> {
             let at = seats.iter().position(|entry| entry.seat.eq_ignore_ascii_case(word))?;
             u8::try_from(at).ok()
         });
-        for frame in frames {
-            film.push(foreign_frame(frame));
+        for (i, frame) in frames.into_iter().enumerate() {
+            film.push(foreign_frame(frame, steps.get(i).map_or(&[], Vec::as_slice)));
         }
         let verdict = result.map(|sentence| Verdict { winner, standings: Vec::new(), sentence });
         film.close(verdict, None);
@@ -340,7 +340,7 @@ impl LiveFilm {
     ) -> Result<Played<G>, Trouble> {
         let start = G::new(&spec.setup, Chance::seeded(spec.seed));
         let mut show = |game: &G, frame| self.film.push(with_text(game, None, frame));
-        let mut maker = FrameMaker::new(&start, &mut show);
+        let mut maker = FrameMaker::new(&start, &mut show).with_steps();
         let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut maker, scribe);
         let played = match G::HAS_FOG && record {
             true => {

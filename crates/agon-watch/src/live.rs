@@ -133,7 +133,7 @@ impl Visitor for FilmRecord<'_> {
         let mut playback = Playback::<G>::open_unfinished(self.header, self.body)?;
         let keeps = |seat: Seat| notes.get(seat.index()).copied().unwrap_or(false);
         let mut show = |game: &G, frame| film.push(with_text(game, seen_by, frame));
-        let mut maker = FrameMaker::seen_by(seen_by, &playback.game, &mut show);
+        let mut maker = FrameMaker::seen_by(seen_by, &playback.game, &mut show).with_steps();
         // All readers get the same film: it is set once.
         let _ = self.shown.film.set(Arc::clone(&film));
         let mut scribe = NotesOf { inner: &mut maker, keeps: &keeps };

@@ -367,6 +367,7 @@ export const board: Board<GalaxyBoard> = {
   pace: 0.9,
   parts: (b) => b.steps.length,
   part: "action",
+  stepsByPart: true,
   rules:
     "Two agents travel between star systems through one-way wormholes, capture systems, collect the energy that " +
     "generators make, and fire torpedoes. Each sees only the systems within its scan. The one with more systems " +

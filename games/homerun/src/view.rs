@@ -124,7 +124,8 @@ fn shortest_known<S: Serializer>(number: &Option<f32>, serializer: S) -> Result<
 }
 
 impl Frame {
-    /// The board as it is, with the orders of the round that led to it.
+    /// The board as it is, with what the `ended` actors did in the round that led to it: those of both teams,
+    /// or of one.
     ///
     /// The position after a round is already at the first turn of the next one: that round's income
     /// is paid, and the first unit's cooldowns are counted down.
@@ -135,7 +136,9 @@ impl Frame {
             _ => None,
         };
         let round = played_round(game, ended);
+        let has_moved = Team::BOTH.map(|team| ended.iter().any(|&e| game.seat(e) == team.seat()));
         let events = game.incidents(round).iter();
+        let events = events.filter(|incident| has_moved[incident.by().index()]);
         let events = events.filter_map(|incident| FrameEvent::of(incident, map));
         let more = deeds.iter().filter_map(FrameEvent::of_deed);
         let has_ball = |cell: &Cell| game.occupants[cell.index()] == Occupant::BALL;
@@ -326,10 +329,10 @@ impl TeamFrame {
 impl FrameEvent {
     fn of(incident: &Incident, map: &Map) -> Option<FrameEvent> {
         Some(match *incident {
-            Incident::Move { from, to } => {
+            Incident::Move { from, to, .. } => {
                 FrameEvent::Moved { from: place(map, from), to: place(map, to) }
             }
-            Incident::Bat { from, direction, steps } => FrameEvent::Batted {
+            Incident::Bat { from, direction, steps, .. } => FrameEvent::Batted {
                 from: place(map, from),
                 to: beyond(map, from, direction, steps),
             },

@@ -499,5 +499,6 @@ export const board: Board<HomeRunBoard> = {
     ];
   },
   score: (b, seat) => b.teams[seat].points,
+  part: "team",
   caption: (frame) => (frame.board.round < 0 ? "before the first round" : `round ${frame.board.round}`),
 };

@@ -124,10 +124,14 @@ export interface Panels<B> {
   deals(board: B, seat: number, head: Head): DealTable[];
   /** The score of a seat, for the headline; null shows none. */
   score(board: B, seat: number, head: Head): number | null;
-  /** The number of parts that are shown one after the other, and can be stepped through. */
+  /** The number of parts that are shown one after the other, and can be stepped through. Frames with steps
+   * (docs/viewer.md) have one part for each seat that moved. */
   parts(board: B): number;
-  /** What a part is called, such as "action". */
+  /** What a part is called, such as "action"; empty if frames have no parts. A check box with this name chooses
+   * whether a step of the film is one part. */
   part: string;
+  /** Whether that check box is on at first. */
+  stepsByPart: boolean;
   /** What the frame shows, such as "round 12, blue". */
   caption(frame: Frame<B>, head: Head): string;
 }

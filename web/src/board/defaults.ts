@@ -28,7 +28,8 @@ function gaugeTable(board: unknown, head: Head) {
 export const DEFAULT_PANELS: Panels<unknown> = {
   pace: 3,
   parts: () => 1,
-  part: "part",
+  part: "",
+  stepsByPart: false,
   rules: "",
   legend: [],
   switches: [],

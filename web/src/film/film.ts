@@ -92,6 +92,15 @@ export interface Frame<B = Json> {
   /** The position drawn as text, by line. Replays of original programs have none. */
   text?: string[];
   board: B;
+  /** If several seats moved one after the other: what each of them did, in their order. */
+  steps?: Step[];
+}
+
+/** The turns of one seat inside of a frame. */
+export interface Step {
+  seat: number;
+  /** The patch that turns the frame's board into the board after these turns, as JSON. */
+  patch: string;
 }
 
 export interface Source {

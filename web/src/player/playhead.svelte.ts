@@ -1,6 +1,7 @@
 // Which frame of a film is shown, and how the viewer moves through the film.
 
 import type { Film, Frame, Summary } from "../film/film";
+import { stepsOf } from "../film/steps";
 import { eventFrame, type Mark, marksOf } from "./marks";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
@@ -34,6 +35,8 @@ export class Playhead {
   /** The part of the frame that was shown last while the film rests inside of a frame, counted from 1; 0 at its
    * end. */
   part = $state(0);
+  /** Whether one step is one part of a frame, and the steps of a frame are shown one after the other. */
+  byPart = $state(false);
   /** Set whenever the board must be drawn again. */
   dirty = true;
   /** The frame of a link, if the film does not reach it yet. */
@@ -45,7 +48,7 @@ export class Playhead {
     readonly film: Film,
     readonly pace: number,
     start: number,
-    /** The number of parts of a frame, which are stepped through one by one. */
+    /** The number of parts of a frame, which can be stepped through one by one. */
     readonly partsOf: (frame: Frame) => number = () => 1,
   ) {
     this.summary = film.summary;
@@ -60,11 +63,35 @@ export class Playhead {
     return this.summary.frames - 1;
   }
 
-  /** The frames before and after this moment, if they are loaded. */
-  scene(): [Frame, Frame] | null {
+  /** The frames before and after this moment, if they are loaded, and the progress from one to the other. */
+  scene(): { before: Frame; after: Frame; t: number } | null {
     const after = this.film.frame(this.at);
     if (!after) return null;
-    return [this.film.frame(Math.max(0, this.at - 1)) ?? after, after];
+    const before = this.film.frame(Math.max(0, this.at - 1)) ?? after;
+    if (!this.byPart || !after.steps) return { before, after, t: this.t };
+    const steps = stepsOf(after);
+    const step = this.partAt(steps.length);
+    return { before: steps[step - 2] ?? before, after: steps[step - 1], t: this.t * steps.length - step + 1 };
+  }
+
+  /** What the panels show: the frame, or the step of it that the film rests at. */
+  get shownPart(): Frame | null {
+    const { frame } = this;
+    if (!frame?.steps || !this.byPart || this.playing) return frame;
+    const steps = stepsOf(frame);
+    return steps[(this.part || steps.length) - 1];
+  }
+
+  /** Steps by parts, or by whole frames. */
+  stepByPart(byPart: boolean): void {
+    this.byPart = byPart;
+    if (this.part) void this.seek(this.at);
+    this.dirty = true;
+  }
+
+  /** The part that is shown, perhaps not completely: the film may have been paused inside of it. */
+  private partAt(parts: number): number {
+    return Math.max(1, Math.ceil(this.t * parts - 1e-6));
   }
 
   /** Goes to the frame of a link, as soon as the film reaches it. */
@@ -104,9 +131,7 @@ export class Playhead {
   /** Goes to the next or the previous part: over the end of a frame if there is no other in it. */
   private async stepPart(by: number): Promise<void> {
     const parts = this.partsIn(this.at);
-    // The part that is shown, perhaps not completely: the film may have been paused inside of it.
-    const now = Math.max(1, Math.ceil(this.t * parts - 1e-6));
-    const next = now + by;
+    const next = this.partAt(parts) + by;
     if (next > 0 && next < parts) return this.rest(next, parts);
     if (next === parts) return this.seek(this.at);
     const at = this.at + by;
@@ -117,7 +142,7 @@ export class Playhead {
 
   private partsIn(number: number): number {
     const frame = this.film.frame(number);
-    return frame && number > 0 ? Math.max(1, this.partsOf(frame)) : 1;
+    return frame && number > 0 && this.byPart ? Math.max(1, this.partsOf(frame)) : 1;
   }
 
   /** Rests at the end of a part of the frame. */
@@ -130,9 +155,18 @@ export class Playhead {
   /** Goes to the next or the previous event. */
   goToEvent(by: number): void {
     const frame = eventFrame(this.marks, this.at, by);
-    if (frame === null) return;
+    const mark = this.marks.find((one) => one.frame === frame);
+    if (!mark) return;
     this.playing = false;
-    void this.choose(frame);
+    void this.goToMark(mark);
+  }
+
+  /** Goes to an event: to the turns of the seat that caused it, if the steps of a frame are shown. */
+  async goToMark({ frame, by }: Mark): Promise<void> {
+    await this.choose(frame);
+    const steps = this.byPart && this.at === frame ? this.film.frame(frame)?.steps : undefined;
+    const step = steps?.findIndex(({ seat }) => seat === by) ?? -1;
+    if (steps && step >= 0 && step < steps.length - 1) this.rest(step + 1, steps.length);
   }
 
   /** Shows the newest frame, and every newer one as soon as it exists. */

@@ -270,7 +270,7 @@ fn print_frames(path: &Path, whole: bool, out: &mut dyn Write) -> anyhow::Result
             let bytes = files::read(path)?;
             let frames = with_game(info.id, Import(&bytes))?;
             for frame in frames.with_context(|| path.display().to_string())? {
-                printer.print(foreign_frame(frame));
+                printer.print(foreign_frame(frame, &[]));
             }
         }
         None => {

@@ -1,5 +1,7 @@
 //! Replays of real matches are verified, and alterations are found.
 
+mod steps;
+
 use agon_core::{
     Actor, Bot, Contest, End, GameMap, Note, Profile, Scribe, Seat, Spot, Stopped, Turn,
 };

@@ -1,10 +1,11 @@
 //! Reads the original's game log for viewing. It holds no orders, so nothing can be re-simulated: its
-//! frames are shown as they are, one for every round.
+//! frames are shown as they are, one for every round, with the boards after each team's turns.
 
 use crate::constants::{ENERGY_PER_TURN, MAP_SIDE_MAX};
 use crate::types::{Team, Terrain, UnitType};
 use crate::view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
-use agon_core::{ImportFault, Imported, MatchInfo};
+use agon_core::{ImportFault, Imported, MatchInfo, Seat};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
@@ -79,7 +80,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Imported, ImportFault> {
     let mut frame = read_field(&mut lines)?;
     let count = lines.count()?;
     frame.tiles = read_terrain(&mut lines, &frame.tiles)?;
-    let mut frames = Vec::new();
+    let (mut frames, mut steps) = (Vec::new(), Vec::new());
+    let mut halves: Vec<(Seat, Value)> = Vec::new();
+    // The events and notes of the first half of the round.
+    let mut first = (0, 0);
     let mut is_half = false;
     for number in 0..count {
         read_frame(&mut lines, &mut frame)?;
@@ -87,19 +91,32 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Imported, ImportFault> {
         is_half = !is_half && number > 0 && frame.teams[1].units > 0;
         let is_last = number + 1 == count;
         if is_half && !is_last {
+            halves.push((Team::A.seat(), to_value(&frame)));
+            first = (frame.events.len(), frame.notes.len());
             continue;
         }
         if is_last {
             frame.winner = winner;
             frame.result = Some(sentence(winner, &reason));
         }
-        frames.push(serde_json::to_value(&frame).expect("frames are plain data with text keys"));
+        frames.push(to_value(&frame));
+        frame.events.drain(..first.0);
+        frame.notes.drain(..first.1);
+        if !halves.is_empty() {
+            halves.push((Team::B.seat(), to_value(&frame)));
+        }
+        steps.push(std::mem::take(&mut halves));
+        first = (0, 0);
         frame.events.clear();
         frame.notes.clear();
         frame.round += 1;
         is_half = false;
     }
-    Ok(Imported { info: MatchInfo { map, bots }, frames })
+    Ok(Imported { info: MatchInfo { map, bots }, frames, steps })
+}
+
+fn to_value(frame: &Frame) -> Value {
+    serde_json::to_value(frame).expect("frames are plain data with text keys")
 }
 
 fn sentence(winner: Option<Team>, reason: &str) -> String {

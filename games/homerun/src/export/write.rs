@@ -201,11 +201,11 @@ fn unit_line(unit: &Unit, map: &Map) -> String {
 /// One line of the log's list of actions; the log does not tell deaths.
 fn event_line(incident: &Incident, map: &Map) -> Option<String> {
     Some(match *incident {
-        Incident::Move { from, to } => {
+        Incident::Move { from, to, .. } => {
             let ((x1, y1), (x2, y2)) = (map.place(from), map.place(to));
             format!("M {x1} {y1} {x2} {y2}")
         }
-        Incident::Bat { from, direction, steps } => {
+        Incident::Bat { from, direction, steps, .. } => {
             let (x1, y1) = map.place(from);
             let [x2, y2] = beyond(map, from, direction, steps);
             format!("P {x1} {y1} {x2} {y2}")

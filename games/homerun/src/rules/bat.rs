@@ -57,12 +57,13 @@ impl HomeRun {
         let (direction, from) = checked.map_err(Invalid::doubled)?;
         let unit = &mut self.units[slot];
         unit.act_cd += unit.unit_type.action_cooldown();
+        let by = unit.team;
         // The steps the thing made, and one more if it ended beyond the last tile it reached.
         let steps = match self.occupants[from.index()] {
             Occupant::BALL => self.bat_ball(from, direction, strength),
             other => self.bat_unit(other.slot(), direction, strength),
         };
-        self.happen(Incident::Bat { from, direction, steps });
+        self.happen(Incident::Bat { from, direction, steps, by });
         Ok(())
     }
 

@@ -77,9 +77,10 @@ impl HomeRun {
         let from = unit.cell;
         if to != from {
             unit.cell = to;
+            let by = unit.team;
             self.occupants.put(from, Occupant::NOTHING);
             self.occupants.put(to, Occupant::unit(slot));
-            self.happen(Incident::Move { from, to });
+            self.happen(Incident::Move { from, to, by });
         }
         Ok(())
     }

@@ -147,12 +147,14 @@ pub(crate) enum Incident {
     Move {
         from: Cell,
         to: Cell,
+        by: Team,
     },
     /// A ball or a unit flew `steps` tiles; the last may be off the map or the place of a collision.
     Bat {
         from: Cell,
         direction: Direction,
         steps: u8,
+        by: Team,
     },
     /// A ball hit a ball, a headquarters, a pitcher or a batter.
     Explosion {
@@ -169,6 +171,18 @@ pub(crate) enum Incident {
         /// The team that batted; `None` if the unit or its program ended itself.
         by: Option<Team>,
     },
+}
+
+impl Incident {
+    /// The team in whose turn it happened.
+    pub fn by(&self) -> Team {
+        match *self {
+            Incident::Move { by, .. }
+            | Incident::Bat { by, .. }
+            | Incident::Explosion { by, .. } => by,
+            Incident::Kill { team, by, .. } => by.unwrap_or(team),
+        }
+    }
 }
 
 /// One position of a game of Home Run.

@@ -282,6 +282,8 @@ fn a_game_log_read_back_shows_the_rounds_that_were_played() {
         let frame =
             |game: &HomeRun, ended: &[Actor]| serde_json::to_value(game.frame(ended, &[])).unwrap();
         let (mut ours, mut ended, mut round) = (vec![frame(&game, &[])], vec![], game.round());
+        // The positions after A's turns, by frame.
+        let (mut halves, mut half) = (vec![None], None);
         let outcome = loop {
             let me = match game.now() {
                 Now::Over(outcome) => break outcome,
@@ -293,8 +295,15 @@ fn a_game_log_read_back_shows_the_rounds_that_were_played() {
             game.end(me, End::DONE);
             log.end(&game, me, &End::DONE);
             ended.push(me);
+            if let Now::Turn(actors) = game.now()
+                && game.round() == round
+                && game.seat(actors[0]) != game.seat(me)
+            {
+                half = Some(frame(&game, &ended));
+            }
             if game.round() != round || matches!(game.now(), Now::Over(_)) {
                 ours.push(frame(&game, &ended));
+                halves.push(half.take());
                 ended.clear();
                 round = game.round();
             }
@@ -310,6 +319,15 @@ fn a_game_log_read_back_shows_the_rounds_that_were_played() {
             for (theirs, ours) in points(theirs).into_iter().zip(points(ours)) {
                 assert!((0.0..3.0).contains(&(ours - theirs)), "seed {seed}: {theirs} {ours}");
             }
+        }
+        assert_eq!(read.steps.len(), halves.len());
+        for ((steps, half), whole) in read.steps.iter().zip(&halves).zip(&read.frames) {
+            assert_eq!(steps.len(), if half.is_some() { 2 } else { 0 }, "seed {seed}");
+            let (Some(half), [(_, first), (_, second)]) = (half, &steps[..]) else { continue };
+            assert_eq!(common(first), common(half), "seed {seed}");
+            assert_eq!(common(second), common(whole), "seed {seed}");
+            let events = |frame: &Value| frame["events"].as_array().unwrap().clone();
+            assert_eq!([events(first), events(second)].concat(), events(whole), "seed {seed}");
         }
         assert_eq!(read.frames.last().map(points), ours.last().map(points), "seed {seed}");
         let last = read.frames.last().unwrap();

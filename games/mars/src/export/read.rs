@@ -62,7 +62,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Imported, ImportFault> {
         frames.push(to_value(&frame));
     }
     let info = MatchInfo { map: file.map_name, bots: vec![file.blue_bot, file.red_bot] };
-    Ok(Imported { info, frames })
+    Ok(Imported { info, frames, steps: Vec::new() })
 }
 
 fn to_value(frame: &Frame) -> Value {
