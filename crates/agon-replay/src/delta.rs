@@ -6,6 +6,7 @@
 //! length of a list. Frames have no members named `=`, `-` or `#`.
 
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// The patch that turns `old` into `new`; `None` if they are equal. Visits every part once.
 pub fn diff(old: &Value, new: &Value) -> Option<Value> {
@@ -14,6 +15,69 @@ pub fn diff(old: &Value, new: &Value) -> Option<Value> {
         (Value::Array(old), Value::Array(new)) => diff_lists(old, new),
         _ => (old != new).then(|| replace_by(new)),
     }
+}
+
+/// The same for two values as compact JSON text. Parts whose text is equal are not parsed, so that two large
+/// values with few differences are compared quickly.
+pub(crate) fn diff_texts(old: &str, new: &str) -> Option<Value> {
+    if old == new {
+        return None;
+    }
+    let (Some(old_members), Some(new_members)) = (members(old), members(new)) else {
+        return diff(&parsed(old), &parsed(new));
+    };
+    let mut patch = Map::new();
+    let name = |key: &str| parsed(key).as_str().unwrap_or_default().to_owned();
+    let removed: Vec<Value> = old_members
+        .keys()
+        .filter(|key| !new_members.contains_key(*key))
+        .map(|key| Value::String(name(key)))
+        .collect();
+    if !removed.is_empty() {
+        patch.insert("-".into(), Value::Array(removed));
+    }
+    for (key, value) in new_members {
+        let change = match old_members.get(key) {
+            Some(before) => diff_texts(before, value),
+            None => Some(replace_by(&parsed(value))),
+        };
+        if let Some(change) = change {
+            patch.insert(name(key), change);
+        }
+    }
+    (!patch.is_empty()).then_some(Value::Object(patch))
+}
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).expect("the text was written as JSON")
+}
+
+/// The members of an object as compact JSON text: quoted names and values. `None` for other values.
+fn members(text: &str) -> Option<BTreeMap<&str, &str>> {
+    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
+    let mut found = BTreeMap::new();
+    let (mut start, mut colon, mut depth) = (0, 0, 0_usize);
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (i, byte) in inside.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            b':' if depth == 0 => colon = i,
+            b',' if depth == 0 => {
+                found.insert(&inside[start..colon], &inside[colon + 1..i]);
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    if start < inside.len() {
+        found.insert(&inside[start..colon], &inside[colon + 1..]);
+    }
+    Some(found)
 }
 
 fn diff_objects(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Value> {
@@ -117,12 +181,15 @@ mod tests {
             (json!([]), json!({})),
             (json!(null), json!([{}])),
             (json!({"a": [1]}), json!(7)),
+            (json!({"a\",:{": "x}\\\"", "b": {}}), json!({"a\",:{": "x]", "b": {"{": 1}})),
         ];
         for (old, new) in cases {
             let mut value = old.clone();
             apply(&mut value, &diff(&old, &new).unwrap());
             assert_eq!(value, new);
             assert_eq!(diff(&new, &new), None);
+            assert_eq!(diff_texts(&old.to_string(), &new.to_string()), diff(&old, &new));
+            assert_eq!(diff_texts(&new.to_string(), &new.to_string()), None);
         }
     }
 

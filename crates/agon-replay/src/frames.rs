@@ -42,8 +42,9 @@ struct StepFrame {
 }
 
 impl StepFrame {
-    fn new(seat: Seat, board: &Value, after: &Value) -> StepFrame {
-        let patch = delta::diff(board, after).unwrap_or_else(|| json!({}));
+    /// `board` and `after` are the boards as JSON text.
+    fn new(seat: Seat, board: &str, after: &str) -> StepFrame {
+        let patch = delta::diff_texts(board, after).unwrap_or_else(|| json!({}));
         StepFrame { seat, patch: patch.to_string() }
     }
 }
@@ -72,8 +73,9 @@ pub fn frames<G: Contest>(
 /// boards after each seat's turns, if the replay has them.
 pub fn foreign_frame(board: Value, steps: &[(Seat, Value)]) -> Value {
     let round = board.get("round").and_then(Value::as_i64).filter(|&round| round >= 0);
-    let steps: Vec<StepFrame> =
-        steps.iter().map(|(seat, after)| StepFrame::new(*seat, &board, after)).collect();
+    let text = if steps.is_empty() { String::new() } else { board.to_string() };
+    let step = |(seat, after): &(Seat, Value)| StepFrame::new(*seat, &text, &after.to_string());
+    let steps: Vec<StepFrame> = steps.iter().map(step).collect();
     let mut frame = json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [],
         "notes": [], "events": [], "board": board});
     if !steps.is_empty() {
@@ -150,8 +152,8 @@ pub struct FrameMaker<'a, G: Contest> {
     round: u32,
     /// Whether frames have steps.
     has_steps: bool,
-    /// The seats whose turns of this frame are over, and the boards after them.
-    steps: Vec<(Seat, Value)>,
+    /// The seats whose turns of this frame are over, and the boards after them as JSON text.
+    steps: Vec<(Seat, String)>,
     /// How many actors and deeds belong to these steps.
     in_steps: (usize, usize),
     /// The position of the frame before.
@@ -202,20 +204,19 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
     }
 
     /// The board with what these actors did.
-    fn board(&self, game: &G, ended: &[Actor], deeds: &[Deed<G>]) -> Value {
-        let board = match self.seen_by {
+    fn board(&self, game: &G, ended: &[Actor], deeds: &[Deed<G>]) -> G::Frame {
+        match self.seen_by {
             None => game.frame(ended, deeds),
             Some(seat) => game.seat_frame(seat, ended, deeds),
-        };
-        serde_json::to_value(board).expect("frames are plain data with text keys")
+        }
     }
 
     /// Keeps the board after the turns of a seat.
     fn add_step(&mut self, game: &G) {
         let (ended, deeds) = (&self.ended[self.in_steps.0..], &self.deeds[self.in_steps.1..]);
         let Some(&last) = ended.last() else { return };
-        let step = (game.seat(last), self.board(game, ended, deeds));
-        self.steps.push(step);
+        let board = text_of(&self.board(game, ended, deeds));
+        self.steps.push((game.seat(last), board));
         self.in_steps = (self.ended.len(), self.deeds.len());
     }
 
@@ -239,6 +240,8 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         let shown = self.deeds.iter().filter(|deed| is_shown(game.seat(deed.actor)));
         let orders = shown.map(order).collect();
         let board = self.board(game, &self.ended, &self.deeds);
+        let text = if steps.is_empty() { String::new() } else { text_of(&board) };
+        let board = serde_json::to_value(board).expect("frames are plain data with text keys");
         let mut events = game.events(&self.before, &self.ended, &self.deeds);
         if let Some(seat) = self.seen_by {
             events.retain(|event| game.notices(seat, event));
@@ -257,7 +260,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             orders,
             notes: std::mem::take(&mut self.notes),
             events,
-            steps: steps.iter().map(|(seat, after)| StepFrame::new(*seat, &board, after)).collect(),
+            steps: steps.iter().map(|(seat, after)| StepFrame::new(*seat, &text, after)).collect(),
             board,
         };
         (self.show)(
@@ -306,6 +309,10 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             self.ends.push(json!([seat, actor, end.why]));
         }
     }
+}
+
+fn text_of<B: Serialize>(board: &B) -> String {
+    serde_json::to_string(board).expect("frames are plain data with text keys")
 }
 
 /// One event for each seat whose orders were refused: how many, and the first reason.
