@@ -62,6 +62,9 @@ pub enum Report {
 
 /// What to do next in a run.
 pub fn next(plan: &Plan, history: &History) -> Next {
+    if history.stopped().is_some() {
+        return Next { finished: true, ..Next::default() };
+    }
     let dropped = drops(plan, history);
     if !dropped.is_empty() {
         return Next { append: dropped, ..Next::default() };
@@ -123,12 +126,7 @@ fn drops(plan: &Plan, history: &History) -> Vec<Entry> {
         let mut reasons: Vec<String> = Vec::new();
         for &seat in &game.drawn.seats {
             let Some(entrant) = history.entrant(seat) else { continue };
-            let why = match (&entrant.aside, entrant.left) {
-                (Some(aside), _) => aside.why.clone(),
-                (None, Some(left)) if left.at_once && left.disqualified => "is disqualified".into(),
-                (None, Some(left)) if left.at_once => "has withdrawn".into(),
-                _ => continue,
-            };
+            let Some(why) = entrant.absence() else { continue };
             if !away.contains(&seat) {
                 away.push(seat);
                 reasons.push(format!("{} {why}", entrant.name));

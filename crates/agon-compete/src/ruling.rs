@@ -83,6 +83,8 @@ pub enum Action {
         /// The new name.
         name: String,
     },
+    /// The run ends: nothing more is drawn or played. Results stay; drawn games without one have none.
+    Stop,
 }
 
 impl Ruling {
@@ -118,6 +120,7 @@ impl Ruling {
             Action::Rename { entrant, name: new } => {
                 format!("{entrant} is now called {new}")
             }
+            Action::Stop => "the run is stopped".into(),
         };
         let why = self.why.trim_end_matches('.');
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };

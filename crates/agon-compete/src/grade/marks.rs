@@ -198,6 +198,7 @@ fn rulings_about(history: &History, submission: EntrantId) -> Vec<String> {
     let concerns = |action: &Action| match action {
         Action::Correct { game, .. } | Action::Forfeit { game, .. } => sits(game),
         Action::Rerun { games } => games.iter().any(sits),
+        Action::Stop => true,
         _ => false,
     };
     let sentences = history.rulings().iter().zip(history.ruling_sentences());

@@ -5,6 +5,9 @@ use super::{Condition, LatePolicy};
 use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use serde::{Deserialize, Serialize};
 
+/// Most seeds of a task.
+const MAX_GAMES: u64 = 10_000;
+
 /// How many games of a task must meet its condition.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "snake_case")]
@@ -93,6 +96,9 @@ impl Task {
         }
         if self.seeds.is_empty() && self.games == Some(0) {
             return wrong("games must be at least 1");
+        }
+        if let Some(games) = self.games.filter(|games| *games > MAX_GAMES) {
+            return wrong(&format!("games must be at most {MAX_GAMES}, not {games}"));
         }
         if let PassRule::Share(share) = self.enough
             && !(share > 0.0 && share <= 1.0)

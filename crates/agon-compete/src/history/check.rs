@@ -20,6 +20,13 @@ impl History {
             (_, None) => return refuse("its first line is not a `begin` entry"),
             _ => {}
         }
+        let goes_on = matches!(
+            entry,
+            Entry::Entered(_) | Entry::Draw(_) | Entry::More { .. } | Entry::Played(_)
+        );
+        if goes_on {
+            self.check_not_stopped()?;
+        }
         match entry {
             Entry::Begin { .. } | Entry::Build { .. } | Entry::Rejected { .. } => Ok(()),
             Entry::Entered(entered) => self.check_entered(entered),
@@ -47,6 +54,15 @@ impl History {
                 }
             }
             Entry::Ruling(ruling) => self.check_ruling(&ruling.action),
+        }
+    }
+
+    fn check_not_stopped(&self) -> Checked {
+        match self.stopped() {
+            Some(why) => refuse(format!(
+                "nothing more is drawn or played in this run, because it was stopped: {why}"
+            )),
+            None => Ok(()),
         }
     }
 
@@ -194,6 +210,7 @@ impl History {
                 }
             }
             Action::Absent { entrant, round } => {
+                self.check_not_stopped()?;
                 let (known, next) = (self.known(*entrant)?, self.next_round());
                 if *round < next {
                     let name = &known.name;
@@ -215,6 +232,7 @@ impl History {
                 Some(_) => refuse(format!("{} does not play game {game}", self.name(*entrant))),
             },
             Action::Rerun { games } => {
+                self.check_not_stopped()?;
                 let mut seen = BTreeSet::new();
                 if games.is_empty() || !games.iter().all(|game| seen.insert(game)) {
                     return refuse("a rerun names games, each of them once");
@@ -236,6 +254,7 @@ impl History {
                 Some(_) => Ok(()),
             },
             Action::Enter { entrant } => {
+                self.check_not_stopped()?;
                 let known = self.known(*entrant)?;
                 match known.on_time {
                     true => refuse(format!("{} takes part from the beginning", known.name)),
@@ -246,6 +265,7 @@ impl History {
                 self.known(*entrant)?;
                 self.check_name(name, Some(*entrant))
             }
+            Action::Stop => self.check_not_stopped(),
         }
     }
 }

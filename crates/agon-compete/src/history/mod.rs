@@ -77,6 +77,16 @@ impl Entrant {
         self.aside.is_none() && !self.has_left(round)
     }
 
+    /// Why its open games are not played, to be said after its name; none if they are.
+    pub fn absence(&self) -> Option<&str> {
+        match (&self.aside, self.left) {
+            (Some(aside), _) => Some(&aside.why),
+            (None, Some(left)) if left.at_once && left.disqualified => Some("is disqualified"),
+            (None, Some(left)) if left.at_once => Some("has withdrawn"),
+            _ => None,
+        }
+    }
+
     /// Whether it has left before this round.
     pub fn has_left(&self, round: u32) -> bool {
         self.left.is_some_and(|left| left.round <= round)
@@ -286,7 +296,7 @@ impl History {
             Action::Advance { meeting, entrant } => {
                 self.settled.insert(self.meeting_keys[meeting], *entrant);
             }
-            Action::Enter { .. } => {}
+            Action::Enter { .. } | Action::Stop => {}
             Action::Rename { entrant, name } => self.entrant_mut(*entrant).name.clone_from(name),
         }
         self.rulings.push(ruling);
@@ -437,6 +447,12 @@ impl History {
     /// The rulings in order.
     pub fn rulings(&self) -> &[Ruling] {
         &self.rulings
+    }
+
+    /// Why the organisers have stopped the run; none if they have not.
+    pub fn stopped(&self) -> Option<&str> {
+        let stop = self.rulings.iter().find(|ruling| ruling.action == Action::Stop);
+        stop.map(|ruling| ruling.why.trim_end_matches('.'))
     }
 
     /// The names of the entrants that are disqualified.

@@ -4,6 +4,11 @@ use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use agon_ladder::mcmahon::{Bands, Criterion, Disqualified, SeedBy, rounds_for};
 use serde::{Deserialize, Serialize};
 
+/// Most rounds of a tournament.
+const MAX_ROUNDS: u32 = 1_000;
+/// Most games of a series.
+const MAX_GAMES: u32 = 10_000;
+
 /// Tournament format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -326,6 +331,10 @@ impl Plan {
         if self.games() == 0 {
             return Some("games must be at least 1".into());
         }
+        if self.games() > MAX_GAMES {
+            let games = self.games();
+            return Some(format!("games must be at most {MAX_GAMES}, not {games}"));
+        }
         if elimination && self.games().is_multiple_of(2) {
             let games = self.games();
             return Some(format!(
@@ -335,6 +344,9 @@ impl Plan {
         }
         if self.rounds == Some(0) {
             return Some("rounds must be at least 1".into());
+        }
+        if let Some(rounds) = self.rounds.filter(|rounds| *rounds > MAX_ROUNDS) {
+            return Some(format!("rounds must be at most {MAX_ROUNDS}, not {rounds}"));
         }
         if self.format == Format::Pods {
             let (low, high) = seats;

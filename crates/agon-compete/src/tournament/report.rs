@@ -3,7 +3,7 @@
 use super::{Format, Plan};
 use crate::table::{Filter, Table, tabulate};
 use crate::{History, InactiveBot};
-use agon_core::ConductSettings;
+use agon_core::{ConductSettings, count};
 use agon_ladder::elimination::{Bracket, Part, Results, Slot};
 use agon_ladder::mcmahon::{Criterion, Event, Idle};
 use serde::Serialize;
@@ -126,14 +126,18 @@ impl Report {
             };
             format!("Game {} has no result: {why}.", game.drawn.key)
         });
+        let (open, is_stopped) = (history.open().count() as u64, history.stopped().is_some());
+        let unplayed = (is_stopped && open > 0).then(|| {
+            format!("Not played, because the run was stopped: {}.", count(open, "drawn game"))
+        });
         Report {
             format: plan.format,
-            finished: history.open().next().is_none() && super::draw(plan, history).is_empty(),
+            finished: is_stopped || (open == 0 && super::draw(plan, history).is_empty()),
             rounds: super::rounds(plan, history),
             columns: Vec::new(),
             standings: Vec::new(),
             table: Some(tabulate(history, &Filter::default())),
-            notes: notes.collect(),
+            notes: notes.chain(unplayed).collect(),
             rulings: history.ruling_sentences(),
             conduct: plan.conduct(),
             remarks: history.remark_sentences(),

@@ -1,9 +1,11 @@
 //! What a log accepts, what it refuses, and how logs of format 1 are read.
 
-use crate::fake::{FakeRun, by_number, league_plan, played, tournament_plan};
+use crate::fake::{FORMATS, FakeRun, by_number, league_plan, played, tournament_plan};
 use agon_compete::table::{Filter, tabulate};
 use agon_compete::tournament::Format;
-use agon_compete::{Action, EntrantId, Entry, History, Plan, Role, Ruling, format1};
+use agon_compete::{
+    Action, EntrantId, Entry, History, Plan, Report, Role, Ruling, format1, next, report,
+};
 use serde_json::{Value, json};
 
 fn ruling(action: Action) -> Entry {
@@ -153,7 +155,7 @@ fn logs_of_format_1_are_converted() {
     assert_eq!((table.lines[0].name.as_str(), table.lines[0].won), ("ann", 2));
     // A league goes on after the last key.
     let plan = Plan::League(league_plan(4, 2));
-    let next = agon_compete::next(&plan, &history);
+    let next = next(&plan, &history);
     let Entry::Draw(draw) = &next.append[0] else { panic!("{next:?}") };
     let keys = draw.meetings.iter().flat_map(|meeting| &meeting.games).map(|game| &game.key);
     assert_eq!(keys.collect::<Vec<_>>(), ["g5", "g6"]);
@@ -161,4 +163,59 @@ fn logs_of_format_1_are_converted() {
     assert!(converted(&odd).unwrap_err().contains("line 5: it names a bot that has not entered"));
     let bad = old_lines("league", json!({}), &[("g1", ["ann", "bob"], [0, 0])]);
     assert!(converted(&bad).unwrap_err().contains("ranks go from 1 to 2"));
+}
+
+#[test]
+fn a_stopped_run_keeps_its_results_and_asks_for_nothing_more() {
+    for format in FORMATS {
+        let mut run = FakeRun::tournament(tournament_plan(format), 4);
+        let job = run.settle().jobs[0].clone();
+        run.play(&job, &by_number(&job)).unwrap();
+        let open = run.settle().jobs;
+        let table = |run: &FakeRun| {
+            let lines = tabulate(&run.history, &Filter::default()).lines;
+            lines.into_iter().map(|line| (line.name, line.won, line.games)).collect::<Vec<_>>()
+        };
+        let before = table(&run);
+        run.append(ruling(Action::Stop)).unwrap();
+        let next = next(&run.plan, &run.history);
+        assert_eq!((next.append, next.jobs, next.finished), (vec![], vec![], true), "{format:?}");
+        assert_eq!(table(&run), before, "{format:?}");
+        let Report::Tournament(report) = report(&run.plan, &run.history) else { panic!() };
+        assert!(report.finished, "{format:?}");
+        assert_eq!(report.rulings, ["Ruling by ann: the run is stopped: a test."]);
+        let unplayed = format!("{} drawn game", open.len());
+        assert!(open.is_empty() || report.notes.iter().any(|note| note.contains(&unplayed)));
+        // Nothing brings it back.
+        if let Some(job) = open.first() {
+            let late = refusal(&mut run, Entry::Played(played(job, &by_number(job))));
+            assert!(late.contains("it was stopped: a test"), "{late}");
+        }
+        for action in [
+            Action::Stop,
+            Action::Rerun { games: vec![job.game.key.clone()] },
+            Action::Absent { entrant: EntrantId(1), round: 99 },
+        ] {
+            let late = refusal(&mut run, ruling(action));
+            assert!(late.contains("it was stopped: a test"), "{late}");
+        }
+        assert!(run.enter(Role::Player).is_err());
+        // A result can still be corrected.
+        let ranks = (1..=job.game.seats.len() as u8).collect();
+        run.append(ruling(Action::Correct { game: job.game.key.clone(), ranks })).unwrap();
+    }
+}
+
+#[test]
+fn plans_have_limits() {
+    let plan = |change: fn(&mut agon_compete::tournament::Plan)| {
+        let mut plan = tournament_plan(Format::Swiss);
+        change(&mut plan);
+        plan.fault((2, 2))
+    };
+    assert_eq!(plan(|_| {}), None);
+    let fault = plan(|plan| plan.rounds = Some(100_000)).unwrap();
+    assert_eq!(fault, "rounds must be at most 1000, not 100000");
+    let fault = plan(|plan| plan.games = Some(1_000_000)).unwrap();
+    assert_eq!(fault, "games must be at most 10000, not 1000000");
 }
