@@ -23,8 +23,10 @@ pub struct Run {
     pub kind: String,
     /// Its title.
     pub title: String,
-    /// `open`, `blocked` by a dead job, or `closed`.
+    /// `open`, `blocked` by a dead job, `closed`, or `stopped`.
     pub state: String,
+    /// Why the organisers have stopped it.
+    pub stopped: Option<String>,
     /// Number of entries of its log.
     pub length: i64,
     /// Whether its results are public.
@@ -37,8 +39,8 @@ pub struct Run {
     pub created_ms: Millis,
 }
 
-const COLUMNS: &str =
-    "id, event, kind, title, state, length, public, started, released, created_ms";
+const COLUMNS: &str = "id, event, kind, title, stopped, length, public, started, released, created_ms, \
+     CASE WHEN stopped IS NULL THEN state ELSE 'stopped' END AS state";
 
 fn run(row: &Row) -> Result<Run, Fault> {
     Ok(Run {
@@ -47,6 +49,7 @@ fn run(row: &Row) -> Result<Run, Fault> {
         kind: row.get("kind")?,
         title: row.get("title")?,
         state: row.get("state")?,
+        stopped: row.get("stopped")?,
         length: row.get("length")?,
         public: row.get("public")?,
         started: row.get("started")?,
@@ -213,6 +216,8 @@ pub struct Steps {
     pub tally: Vec<Counted>,
     /// Whether the run has ended.
     pub finished: bool,
+    /// Whether the ruling among the entries stops the run.
+    pub stopped: bool,
 }
 
 /// How the games of a run are played.
@@ -296,6 +301,11 @@ impl Steps {
         };
         let new: Vec<NewMatch> = self.games.iter().map(new).collect();
         matches::insert_all(tx, &new).await?;
+        if self.stopped {
+            let sql = "UPDATE run SET stopped = ? WHERE id = ?";
+            tx.execute(sql, &values![why.unwrap_or_default(), run]).await?;
+            tx.execute("UPDATE ladder SET mode = 'off' WHERE run = ?", &values![run]).await?;
+        }
         // A dead job that was cancelled no longer blocks the run.
         let sql = "UPDATE run SET length = ?, state = CASE WHEN ? = 1 THEN 'closed' WHEN EXISTS (SELECT 1 \
                    FROM job j WHERE j.run = run.id AND j.state = 'dead') THEN 'blocked' ELSE 'open' END \

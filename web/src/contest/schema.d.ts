@@ -1431,7 +1431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide something about a run: withdraw, disqualify, correct, rerun, ... */
+        /** Decide something about a run: withdraw, disqualify, correct, rerun, stop, ... */
         post: operations["post_runs_id_rulings"];
         delete?: never;
         options?: never;
@@ -3288,13 +3288,14 @@ export interface components {
          * @description Where a round is.
          * @enum {string}
          */
-        RoundState: "drawn" | "playing" | "closed" | "released";
+        RoundState: "drawn" | "playing" | "stopped" | "closed" | "released";
         /** @description A decision about a run. */
         RulingRequest: {
             /**
              * @description What is decided, as in a run's log: `{"action": "withdraw", "entrant": 3}`,
              *     `{"action": "rerun", "games": ["r1.p1.g1"]}`, and so on; `{"action": "enter", "team": 7}` lets a team
-             *     into a tournament from the next draw on.
+             *     into a tournament from the next draw on; `{"action": "stop"}` ends the run for good: its games that
+             *     have no result are not played.
              */
             ruling: Record<string, never>;
             /** @description Why; it is shown in the report. */
@@ -3323,8 +3324,10 @@ export interface components {
             length: number;
             /** @description Whether its results are public. */
             public: boolean;
-            /** @description `open`, `blocked` by a job that failed too often, or `closed`. */
+            /** @description `open`, `blocked` by a job that failed too often, `closed`, or `stopped` by the organisers. */
             state: string;
+            /** @description Why the organisers have stopped it; missing if they have not. */
+            stopped?: string | null;
             /** @description Its title. */
             title: string;
         };

@@ -58,6 +58,17 @@ pub enum RunsCommand {
         #[arg(long, default_value = "the organisers")]
         who: String,
     },
+    /// Stop a run for good: its games that have no result are not played, and results stay.
+    Stop {
+        /// Number of the run.
+        run: i64,
+        /// Why; the report shows it.
+        #[arg(long)]
+        why: String,
+        /// Who decided.
+        #[arg(long, default_value = "the organisers")]
+        who: String,
+    },
     /// Play the games of a round that waits after its draw, and of all rounds before it.
     Start {
         /// Number of the run.

@@ -34,7 +34,7 @@ pub struct RunLine {
     pub kind: String,
     /// Its title.
     pub title: String,
-    /// `open`, `blocked` or `closed`.
+    /// `open`, `blocked`, `closed` or `stopped`.
     pub state: String,
     /// Number of entries of its log.
     pub length: i64,

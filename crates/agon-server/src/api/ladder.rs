@@ -100,7 +100,13 @@ pub(crate) async fn set_ladder(
     };
     let known = planner.store.ladder(event.id).await?;
     let text = serde_json::to_string(&plan).expect("plain data");
-    let kept = known.filter(|known| known.plan == text).map(|known| known.run);
+    let mut kept = known.filter(|known| known.plan == text).map(|known| known.run);
+    if let Some(run) = kept
+        && planner.store.run(run).await?.is_some_and(|run| run.stopped.is_some())
+    {
+        // Ranked play goes on in another run.
+        kept = None;
+    }
     let run = match kept {
         Some(_) => None,
         None => Some(plan_ladder(planner, event, account, plan).await?),

@@ -25,6 +25,8 @@ pub enum RoundState {
     Drawn,
     /// Games are being played.
     Playing,
+    /// Games are not played, because the run was stopped.
+    Stopped,
     /// All games have ended; only staff see it.
     Closed,
     /// All games have ended, and all people see it.
@@ -62,6 +64,7 @@ async fn seen(
 fn state(run: &Run, history: &History, number: u32) -> RoundState {
     let is_open = history.open().any(|game| game.round == number);
     match (is_open, i64::from(number)) {
+        (true, _) if run.stopped.is_some() => RoundState::Stopped,
         (true, number) if number > run.started => RoundState::Drawn,
         (true, _) => RoundState::Playing,
         (false, number) if !run.public || number > run.released => RoundState::Closed,

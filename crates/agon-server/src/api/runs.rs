@@ -32,8 +32,11 @@ pub struct RunInfo {
     pub kind: String,
     /// Its title.
     pub title: String,
-    /// `open`, `blocked` by a job that failed too often, or `closed`.
+    /// `open`, `blocked` by a job that failed too often, `closed`, or `stopped` by the organisers.
     pub state: String,
+    /// Why the organisers have stopped it; missing if they have not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
     /// Number of entries of its log; it grows with every result.
     pub length: i64,
     /// Whether its results are public.
@@ -43,9 +46,9 @@ pub struct RunInfo {
 }
 
 fn info(run: Run, event: &Event) -> RunInfo {
-    let Run { id, kind, title, state, length, public, created_ms, .. } = run;
+    let Run { id, kind, title, state, stopped, length, public, created_ms, .. } = run;
     let event = event.slug.clone();
-    RunInfo { id, event, kind, title, state, length, public, created_ms }
+    RunInfo { id, event, kind, title, state, stopped, length, public, created_ms }
 }
 
 /// A run that the caller may see.
@@ -262,12 +265,13 @@ pub struct RulingRequest {
     pub why: String,
     /// What is decided, as in a run's log: `{"action": "withdraw", "entrant": 3}`,
     /// `{"action": "rerun", "games": ["r1.p1.g1"]}`, and so on; `{"action": "enter", "team": 7}` lets a team
-    /// into a tournament from the next draw on.
+    /// into a tournament from the next draw on; `{"action": "stop"}` ends the run for good: its games that
+    /// have no result are not played.
     #[schema(value_type = Object)]
     pub ruling: Map<String, Value>,
 }
 
-/// Decide something about a run: withdraw, disqualify, correct, rerun, ...
+/// Decide something about a run: withdraw, disqualify, correct, rerun, stop, ...
 #[utoipa::path(post, path = "/api/v1/runs/{id}/rulings", tag = "run", params(("id" = i64, Path)),
     request_body = RulingRequest,
     responses((status = 204), (status = "default", body = Problem)))]

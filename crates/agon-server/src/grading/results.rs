@@ -101,7 +101,8 @@ pub(crate) async fn results(
         let counts = best(&totals);
         let total =
             counts.map_or_else(|| rubric.total(None, &given, 0), |place| totals[place].clone());
-        let note = note(&versions, counts, &received, id, deadline_ms);
+        let stopped = played.as_ref().and_then(|(history, _)| history.stopped());
+        let note = note(&versions, counts, &received, id, deadline_ms, stopped);
         let comments = comments.iter().filter(|comment| comment.team == id).cloned().collect();
         all.push(TeamResult { team, deadline_ms, versions, counts, total, note, manual, comments });
     }
@@ -158,10 +159,17 @@ fn note(
     received: &[Received],
     team: i64,
     deadline_ms: Millis,
+    stopped: Option<&str>,
 ) -> Option<String> {
     let still_playing = |one: &&VersionResult| one.marks.is_none() && one.broken.is_none();
     if let Some(version) = versions.iter().find(still_playing) {
-        return Some(format!("the games of version {} are still played", version.number));
+        let number = version.number;
+        return Some(match stopped {
+            None => format!("the games of version {number} are still played"),
+            Some(why) => format!(
+                "the games of version {number} were not all played, because the grading was stopped: {why}"
+            ),
+        });
     }
     let counted = counts.and_then(|place| versions.get(place));
     if let Some(version) = counted {

@@ -86,6 +86,7 @@ impl Admin {
         let state = match run.as_ref().map(|run| run.state.as_str()) {
             Some("closed") => "graded",
             Some("blocked") => "blocked by a job that failed too often",
+            Some("stopped") => "stopped by the organisers",
             _ => "its games are played",
         };
         let released = if grading.released_ms.is_some() { "released" } else { "not released" };

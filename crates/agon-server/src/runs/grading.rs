@@ -191,7 +191,8 @@ pub(crate) async fn enter_versions(
     let judged = judge(&field(game, &rubric, &[], versions));
     let make = |live: &Live| {
         let made = later_versions(live, &judged);
-        Ok((!made.entries.is_empty()).then_some(made))
+        let goes_on = live.history().stopped().is_none() && !made.entries.is_empty();
+        Ok(goes_on.then_some(made))
     };
     let decision = Some((None, "grade the versions that came in since".to_owned()));
     Ok(app.runs.extend(run, make, With { decision, ..With::default() }).await?)

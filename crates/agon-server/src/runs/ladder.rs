@@ -77,7 +77,7 @@ async fn draw_round(app: &App, ladder: &Ladder) -> Result<bool, Fault> {
 /// The entrants that come and go, and the number of games of the next round; none if it cannot be drawn.
 fn round(live: &Live, teams: &[Admitted], turns: u64) -> Option<Made> {
     let (history, Plan::League(plan)) = (live.history(), live.plan()) else { return None };
-    if history.open().next().is_some() {
+    if history.stopped().is_some() || history.open().next().is_some() {
         return None;
     }
     let mut made = Made::default();

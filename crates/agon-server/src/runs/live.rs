@@ -126,6 +126,7 @@ impl Live {
             if let Entry::Ruling(ruling) = &entry {
                 steps.why = Some(ruling.why.clone()).filter(|why| !why.trim().is_empty());
                 steps.corrected.extend(self.corrected(ruling));
+                steps.stopped |= ruling.action == Action::Stop;
             }
             let changes = self.tally.follow(&entry, &self.history).into_iter();
             steps.tally.extend(changes.map(|(Tallied { map, seats, ranks }, games)| Counted {
@@ -148,7 +149,7 @@ impl Live {
             }
             _ => settle(&self.plan, &mut self.history, store)?,
         };
-        steps.finished = next.finished && !self.is_ladder();
+        steps.finished = next.finished && (steps.stopped || !self.is_ladder());
         let wanted = self.wanted(next.jobs);
         steps.cancel =
             self.enqueued.iter().filter(|key| !wanted.contains_key(*key)).cloned().collect();
@@ -204,7 +205,28 @@ impl Live {
     /// Whether the log waits for the result of this attempt.
     pub fn is_awaited(&self, game: &str, attempt: u32) -> bool {
         let game = self.history.game(game);
-        game.is_some_and(|game| game.is_open() && game.attempt == attempt)
+        let is_open = game.is_some_and(|game| game.is_open() && game.attempt == attempt);
+        is_open && self.history.stopped().is_none()
+    }
+
+    /// Why a ruling would not do what it says, as a sentence; none if it would.
+    pub fn ruling_fault(&self, action: &Action) -> Option<String> {
+        match action {
+            Action::Stop if self.is_finished() && !self.is_ladder() => {
+                Some("the run has ended, so that it cannot be stopped".into())
+            }
+            Action::Rerun { games } => games.iter().find_map(|key| {
+                let mut seats = self.history.game(key)?.drawn.seats.iter();
+                let (name, why) = seats.find_map(|seat| {
+                    let entrant = self.history.entrant(*seat)?;
+                    Some((&entrant.name, entrant.absence()?))
+                })?;
+                Some(format!(
+                    "game {key} cannot be played again: {name} {why}; correct the result instead"
+                ))
+            }),
+            _ => None,
+        }
     }
 
     /// The entry of a result, if the log waits for it.

@@ -118,7 +118,10 @@ impl Runs {
         answer: Option<AnswerTeam>,
     ) -> Result<(), Fault> {
         let sentence = serde_json::to_string(&ruling).expect("plain data");
-        let make = |_: &Live| Ok(Some(Entry::Ruling(ruling.clone()).into()));
+        let make = |live: &Live| match live.ruling_fault(&ruling.action) {
+            Some(fault) => Err(Refusal::Conflict(fault).into()),
+            None => Ok(Some(Entry::Ruling(ruling.clone()).into())),
+        };
         let with = With { decision: Some((account, sentence)), answer, ..With::default() };
         self.extend(run, make, with).await.map(|_| ())
     }
@@ -178,6 +181,10 @@ impl Runs {
         round: u32,
     ) -> Result<(), Fault> {
         let make = |live: &Live| {
+            if let Some(why) = live.history().stopped() {
+                let sentence = format!("run {run} was stopped: {why}; no round can be started");
+                return Err(Refusal::Conflict(sentence).into());
+            }
             let drawn = live.history().rounds().len() as u32;
             if round == 0 || round > drawn {
                 let sentence = format!("round {round} of run {run} has not been drawn");
@@ -208,7 +215,13 @@ impl Runs {
         let (_, history) = self.shown(run, ALL_ROUNDS).await?;
         let is_drawn = (1..=history.rounds().len() as u32).contains(&round);
         if !is_drawn || history.open().any(|game| game.round <= round) {
-            let sentence = format!("round {round} has not ended; it can be released when it has");
+            let sentence = match history.stopped() {
+                None => format!("round {round} has not ended; it can be released when it has"),
+                Some(why) => format!(
+                    "round {round} was not played to its end, because the run was stopped: {why}; it cannot \
+                     be released"
+                ),
+            };
             return Err(Refusal::Conflict(sentence).into());
         }
         let is_new = i64::from(round) > run.released;

@@ -24,6 +24,10 @@ use utoipa::ToSchema;
 const HOUSE: &str = "house";
 /// Games per draw of a league.
 const LEAGUE_BATCH: u64 = 32;
+/// Most games of a league.
+const MAX_LEAGUE_GAMES: u64 = 100_000_000;
+/// Most games of one draw of a league.
+const MAX_LEAGUE_BATCH: u64 = 10_000;
 /// Keys of all plans that say how the contest's regulations apply.
 const CONDUCT_KEYS: [&str; 4] = ["regulations", "clock", "packages", "waivers"];
 /// Most entrants of a run.
@@ -565,6 +569,10 @@ fn league_of(
     keys.entry("seed").or_insert_with(|| json!(1));
     keys.entry("batch").or_insert_with(|| json!(LEAGUE_BATCH));
     let plan: LeaguePlan = serde_json::from_value(Value::Object(keys)).map_err(refused)?;
+    let limits = [("until", plan.until, MAX_LEAGUE_GAMES), ("batch", plan.batch, MAX_LEAGUE_BATCH)];
+    if let Some((key, games, most)) = limits.into_iter().find(|(_, games, most)| games > most) {
+        return Err(invalid(format!("`{key}` must be at most {most} games, not {games}")));
+    }
     field.check_maps(&plan.maps)?;
     field.check_seats(plan.seats)?;
     let entrants = if is_ladder { Entrants::default() } else { field.entrants(1)? };

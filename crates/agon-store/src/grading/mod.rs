@@ -250,6 +250,17 @@ impl Change for ReleaseGrading {
                 "this grading has no results yet: its games are drawn after the deadline";
             return Err(Refusal::Conflict(sentence.into()).into());
         }
+        if self.released {
+            let sql = "SELECT stopped FROM run WHERE id = ? AND stopped IS NOT NULL";
+            if let Some(row) = tx.row(sql, &values![there.run]).await? {
+                let why: String = row.get("stopped")?;
+                let sentence = format!(
+                    "this grading was stopped, so that not all its games were played: {why}. Make \
+                     another one with the same rubric and deadline"
+                );
+                return Err(Refusal::Conflict(sentence).into());
+            }
+        }
         let released_ms = self.released.then_some(self.now);
         let sql = "UPDATE grading SET released_ms = ? WHERE id = ?";
         tx.execute(sql, &values![released_ms, self.grading]).await?;

@@ -38,7 +38,7 @@ member: event account team joined_ms
 extension: id team from_ms until_ms reason account at_ms
 submission: id team number name account source size state reason log received_ms reading label
 activation: id team submission at_ms
-run: id event kind title state length created_ms public started released
+run: id event kind title state length created_ms public started released stopped
 run_entry: run seq body
 run_entrant: run number team submission ranked
 tally: run map seats ranks games
@@ -102,7 +102,7 @@ fn the_columns_are_those_of_the_format_and_numbers_are_renamed() {
         let row = json!([3, event, "R", team, 1, 1, 1, 2, "c", "s", 5, outcome]);
         table(&mut tables, "raffle").rows.push(row.as_array().unwrap().clone());
         for run in [7, 9] {
-            let row = json!([run, event, "tournament", "T", "closed", 1, 1, 1, 9, 9]);
+            let row = json!([run, event, "tournament", "T", "closed", 1, 1, 1, 9, 9, null]);
             table(&mut tables, "run").rows.push(row.as_array().unwrap().clone());
         }
         let body = json!({ "what": "begin", "plan": { "seed_from": "run 7", "seed": u64::MAX } });

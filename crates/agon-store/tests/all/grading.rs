@@ -6,7 +6,7 @@ use agon_store::grading::{
     NewRaffle, NewStaffBot, ReleaseGrading, SetHidden, SetManualMark,
 };
 use agon_store::jobs::Lane;
-use agon_store::runs::{NewRun, Steps, Terms};
+use agon_store::runs::{Extend, Extended, NewRun, Steps, Terms};
 use agon_store::teams::NewTeam;
 use agon_store::{Store, values};
 
@@ -94,6 +94,37 @@ fn a_grading_begins_once_and_is_fixed_then() {
         store.change(release(false)).await.unwrap();
         assert_eq!(store.grading(id).await.unwrap().unwrap().released_ms, None);
         assert_eq!(audited(&store, "release grading").await, ["true", "false"]);
+        // A stopped grading has not all of its results: it is not released by accident.
+        let run = store.grading(id).await.unwrap().unwrap().run.unwrap();
+        let steps = Steps {
+            entries: vec!["ruling".into()],
+            why: Some("a wrong rubric".into()),
+            finished: true,
+            stopped: true,
+            ..Steps::default()
+        };
+        let stop = Extend {
+            run,
+            length: 1,
+            started: 9,
+            start: None,
+            due: None,
+            results: Vec::new(),
+            declared: None,
+            decision: None,
+            answer: None,
+            steps,
+            terms: a_run(event).terms,
+            now: NOW,
+        };
+        assert_eq!(store.change(stop).await.unwrap(), Extended::Done);
+        let found = store.run(run).await.unwrap().unwrap();
+        assert_eq!(
+            (found.state.as_str(), found.stopped.as_deref()),
+            ("stopped", Some("a wrong rubric"))
+        );
+        let refused = store.change(release(true)).await.unwrap_err().to_string();
+        assert!(refused.contains("was stopped") && refused.contains("a wrong rubric"), "{refused}");
     });
 }
 

@@ -45,6 +45,13 @@ pub async fn runs(
             admin.rule(run, (&who, &why), &read_text(&file)?, &engine()).await?;
             writeln!(out, "The ruling is in the log of run {run}.")?;
         }
+        RunsCommand::Stop { run, why, who } => {
+            admin.rule(run, (&who, &why), "action = \"stop\"", &engine()).await?;
+            writeln!(
+                out,
+                "Run {run} is stopped: its results stay, its other games are not played."
+            )?;
+        }
         RunsCommand::Start { run, round } => {
             admin.start_round(run, round).await?;
             writeln!(out, "Run {run} is played up to round {round}.")?;

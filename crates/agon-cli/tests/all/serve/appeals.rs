@@ -199,6 +199,20 @@ fn a_corrected_tournament_has_another_table() {
         let late = court.dispute(loser, &found["id"]);
         let refused = court.answer(&late, &correct, 409);
         assert!(refused["detail"].as_str().unwrap().contains("superseded"), "{refused}");
+        // What was upheld and corrected stays upheld.
+        let reject = json!({ "state": "rejected", "answer": "No." });
+        let refused = court.organiser.post(port, &appeal, &reject).expect(409).json();
+        assert!(refused["detail"].as_str().unwrap().contains("cannot be rejected"), "{refused}");
+        // A game of a team that is out would not be played again.
+        let out = json!({ "why": "copied", "ruling": { "action": "disqualify", "entrant": 1 } });
+        court.organiser.post(port, &format!("{run}/rulings"), &out).expect(204);
+        let appeal = court.dispute(loser, &again[0]["id"]);
+        let rerun = json!({ "action": "rerun", "why": "The clock was wrong." });
+        let refused = court.answer(&appeal, &rerun, 409);
+        let detail = refused["detail"].as_str().unwrap();
+        assert!(detail.contains("cannot be played again: Team "), "{detail}");
+        assert!(detail.contains("is disqualified; correct the result instead"), "{detail}");
+        assert_eq!(court.get(&format!("{EVENT}/questions"))["questions"][0]["state"], "open");
         assert_eq!(court.server.stop(), Some(0));
     });
 }

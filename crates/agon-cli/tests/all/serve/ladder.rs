@@ -69,6 +69,7 @@ fn a_ladder_plays_rounds_and_its_tables_agree() {
         let at = |moment: &str| Person::visitor().get(port, &format!("{board}?at={moment}"));
         assert_eq!(at("2100-01-01T00:00:00Z").expect(200).json()["lines"], now["lines"]);
         assert_eq!(at("2001-01-01T00:00:00Z").expect(200).json()["games"], 0);
+        assert_eq!(at("2100-01-01T00:00").expect(200).json()["lines"], now["lines"]);
         at("yesterday").expect(422);
         // Opponents, maps, versions and the cross table count the same games.
         let found = Person::visitor().get(port, &record).expect(200).json();
@@ -103,6 +104,25 @@ fn a_ladder_plays_rounds_and_its_tables_agree() {
         let run = organiser.get(port, &ladder).expect(200).json()["run"].clone();
         let report = organiser.get(port, &format!("/api/v1/runs/{run}/report")).expect(200).json();
         assert_eq!(report["report"]["games"], now["games"]);
+        // A team that is out stays on the board with a mark.
+        let out = json!({ "state": "disqualified", "reason": "Copied code" }).to_string();
+        let path = format!("/api/v1/teams/{bob}");
+        let out = organiser.ask(port, "PATCH", &path, "application/json", out.as_bytes(), "");
+        out.unwrap().expect(204);
+        let marked = Person::visitor().get(port, &board).expect(200).json();
+        let states = marked["lines"].as_array().unwrap().iter();
+        let states = states.map(|line| (line["name"].as_str().unwrap(), line["state"].as_str()));
+        for (name, state) in states {
+            assert_eq!(state, (name == "Team bob").then_some("disqualified"), "{marked}");
+        }
+        // After a stop ranked play goes on in another run, and only if it is switched on again.
+        let stop = json!({ "why": "A wrong map.", "ruling": { "action": "stop" } });
+        organiser.put(port, &ladder, &json!({ "mode": "continuous" })).expect(200);
+        organiser.post(port, &format!("/api/v1/runs/{run}/rulings"), &stop).expect(204);
+        let stopped = organiser.get(port, &ladder).expect(200).json();
+        assert_eq!((&stopped["mode"], &stopped["run"]), (&json!("off"), &run), "{stopped}");
+        let again = organiser.put(port, &ladder, &json!({ "mode": "continuous" })).expect(200);
+        assert_ne!(again.json()["run"], run);
         assert_eq!(server.stop(), Some(0));
     });
 }

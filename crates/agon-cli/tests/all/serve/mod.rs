@@ -31,6 +31,7 @@ mod servers;
 mod slow;
 mod staff_tools;
 mod starting;
+mod stopped;
 mod transports;
 mod walks;
 mod whole_day;

@@ -16,7 +16,7 @@ use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
 use crate::runs::{ORGANISERS, read_rubric};
 use agon_compete::grade::Rubric;
-use agon_compete::{Action as Decision, Ruling};
+use agon_compete::{Action as Decision, EntrantId, Ruling};
 use agon_store::Millis;
 use agon_store::events::Event;
 use agon_store::events::check_reason;
@@ -81,6 +81,7 @@ async fn info(app: &App, grading: Grading) -> Result<GradingInfo, Problem> {
     let state = run.map_or("waiting", |run| match run.state.as_str() {
         "closed" => "graded",
         "blocked" => "blocked",
+        "stopped" => "stopped",
         _ => "playing",
     });
     let rubric = rubric_of(&grading)?;
@@ -297,9 +298,14 @@ pub async fn regrade(
         let side = entrants.iter().find(|(entrant, _)| *entrant == number).map(|(_, side)| side);
         request.team.is_none_or(|team| side.is_some_and(|side| side.team == team))
     };
+    // Games of a submission that has left are not played again.
+    let is_there = |seat: &EntrantId| {
+        history.entrant(*seat).is_some_and(|entrant| entrant.absence().is_none())
+    };
     let ended = history.games().iter().filter(|game| !game.is_open());
     let games: Vec<String> = ended
         .filter(|game| game.drawn.seats.iter().any(|seat| is_asked(seat.0)))
+        .filter(|game| game.drawn.seats.iter().all(is_there))
         .map(|game| game.drawn.key.clone())
         .collect();
     if games.is_empty() {
