@@ -34,6 +34,9 @@ pub enum ArchiveFault {
     /// The format is unknown.
     #[error("this is neither a zip file nor a tar file; send a .zip, .tar or .tar.gz")]
     Unknown,
+    /// A zip file without its directory, which is at its end.
+    #[error("this is not a zip file, or it is cut off; make the archive again")]
+    CutOff,
     /// The archive is damaged.
     #[error("the archive is damaged: {0}")]
     Damaged(String),
@@ -53,7 +56,7 @@ pub enum ArchiveFault {
     #[error("there are more than {0} files and folders")]
     TooMany(u32),
     /// Too many bytes.
-    #[error("the files are larger than {0} bytes in total")]
+    #[error("the files are larger than {} in total", size(*.0))]
     TooLarge(u64),
     /// Too deeply nested.
     #[error("`{0}` is nested too deep: at most {1} levels of folders are accepted")]
@@ -61,6 +64,15 @@ pub enum ArchiveFault {
     /// The operating system reported an error.
     #[error("the files could not be written: {0}")]
     System(#[from] io::Error),
+}
+
+/// A limit in words, such as `64 MiB`.
+fn size(bytes: u64) -> String {
+    match bytes {
+        _ if bytes > 0 && bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        _ if bytes > 0 && bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
+        _ => format!("{bytes} bytes"),
+    }
 }
 
 /// Unpacks an archive into a new folder, which is removed again if the archive is refused.
@@ -144,7 +156,8 @@ fn allow(_: &mut OpenOptions, _is_executable: bool) {}
 
 fn unzip(archive: &[u8], writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
     let damaged = |error: zip::result::ZipError| ArchiveFault::Damaged(error.to_string());
-    let mut archive = zip::ZipArchive::new(Cursor::new(archive)).map_err(damaged)?;
+    let archive = zip::ZipArchive::new(Cursor::new(archive));
+    let mut archive = archive.map_err(|_| ArchiveFault::CutOff)?;
     if archive.len() > writer.limits.files as usize {
         return Err(ArchiveFault::TooMany(writer.limits.files));
     }

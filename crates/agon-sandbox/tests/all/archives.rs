@@ -144,13 +144,20 @@ fn archive_bombs_are_refused_by_their_unpacked_size() {
     let zeros = vec![0; 2 << 20];
     let bomb = [File("zeros", &zeros, 0o644)];
     for archive in [tar(&bomb), gzip(&tar(&bomb)), zip(&bomb)] {
-        assert_refused(&archive, "larger than 1048576 bytes");
+        assert_refused(&archive, "larger than 1 MiB in total");
     }
     let names: Vec<String> = (0..60).map(|number| format!("f{number}")).collect();
     let many: Vec<Entry<'_>> = names.iter().map(|name| File(name, b"", 0o644)).collect();
     for archive in [tar(&many), zip(&many)] {
         assert_refused(&archive, "more than 50 files");
     }
+}
+
+#[test]
+fn a_zip_file_that_is_cut_off_is_told_so() {
+    let whole = zip(&[File("bot.py", b"import agon", 0o644)]);
+    assert_refused(&whole[..whole.len() / 2], "not a zip file, or it is cut off");
+    assert_refused(b"PK and nothing else", "not a zip file, or it is cut off");
 }
 
 #[test]
@@ -223,7 +230,7 @@ fn fuzz_archives() {
 fn other_files_and_damaged_archives_are_refused() {
     assert_refused(b"", "neither a zip file nor a tar file");
     assert_refused(b"print('hello')", "neither a zip file nor a tar file");
-    assert_refused(b"PK\x03\x04 and then nothing", "damaged");
+    assert_refused(b"PK\x03\x04 and then nothing", "cut off");
     assert_refused(&[0x1f, 0x8b, 0, 0, 0], "damaged");
     let whole = tar(&[File("a", &[7; 5000], 0o644)]);
     assert_refused(&whole[..3000], "damaged");
