@@ -3,7 +3,8 @@
 use super::server::Server;
 use super::{block_on, print_json};
 use crate::args::DownloadArgs;
-use crate::{Done, files, usage};
+use crate::{Done, files};
+use anyhow::bail;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -21,7 +22,7 @@ pub fn run(args: &DownloadArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             .collect();
         if games.is_empty() {
             let what = args.game.map_or("no game".into(), |game| format!("no game {game}"));
-            return Err(usage(format!("match {number} has {what} with a replay yet")));
+            bail!("match {number} has {what} with a replay yet");
         }
         let mut written = Vec::new();
         for game in games {

@@ -2,9 +2,10 @@
 
 use super::server::Server;
 use super::{block_on, list, moment, print_json, versus, word};
+use crate::Done;
 use crate::args::{ScrimmageAction, ScrimmageArgs, SeatsWord, Switch};
 use crate::report::table;
-use crate::{Done, usage};
+use anyhow::{Context, bail};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -90,10 +91,10 @@ async fn team(server: &Server, text: &str) -> anyhow::Result<i64> {
         let page = server.get(&path, &query).await?;
         let is_it = |team: &&Value| word(&team["name"]).eq_ignore_ascii_case(text);
         if let Some(found) = list(&page["teams"]).iter().find(is_it) {
-            return found["id"].as_i64().ok_or_else(|| usage("the server's answer has no number"));
+            return found["id"].as_i64().context("the server's answer has no number");
         }
         let Some(next) = page["next"].as_i64() else {
-            return Err(usage(format!("there is no team `{text}` in this event")));
+            bail!("there is no team `{text}` in this event");
         };
         query = vec![("limit", "200".to_owned()), ("cursor", next.to_string())];
     }

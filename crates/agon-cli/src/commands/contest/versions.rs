@@ -4,7 +4,8 @@ use super::server::Server;
 use super::{block_on, list, moment, print_json, word};
 use crate::args::{VersionsAction, VersionsArgs};
 use crate::report::table;
-use crate::{Done, files, usage};
+use crate::{Done, files};
+use anyhow::Context;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -85,7 +86,7 @@ async fn act(
 async fn find(server: &Server, version: u32) -> anyhow::Result<Value> {
     let answer = server.get(&server.in_event("/submissions")?, &[]).await?;
     let found = list(&answer).iter().find(|found| found["number"] == version).cloned();
-    found.ok_or_else(|| usage(format!("your team has no version {version}; see `agon versions`")))
+    found.with_context(|| format!("your team has no version {version}; see `agon versions`"))
 }
 
 async fn path_of(server: &Server, version: u32) -> anyhow::Result<String> {

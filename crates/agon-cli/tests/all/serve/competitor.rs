@@ -3,6 +3,7 @@
 use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
 use crate::{Run, Scratch};
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
@@ -11,6 +12,8 @@ use std::process::Stdio;
 struct Shell<'a> {
     here: &'a Scratch,
     name: &'a str,
+    /// The commands that all shells have run.
+    ran: &'a RefCell<Vec<String>>,
 }
 
 impl Shell<'_> {
@@ -19,6 +22,7 @@ impl Shell<'_> {
     }
 
     fn run_with(&self, words: &[&str], input: &str) -> Run {
+        self.ran.borrow_mut().push(words.join(" "));
         let mut command = self.here.command(words);
         command.env("XDG_CONFIG_HOME", self.here.path(self.name)).env("NO_PROXY", "127.0.0.1");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -57,7 +61,9 @@ fn a_competitor_does_everything_from_the_shell() {
         set_password(&organiser, port, name);
     }
     let address = format!("http://127.0.0.1:{port}");
-    let (ada, bob) = (Shell { here: &here, name: "ada" }, Shell { here: &here, name: "bob" });
+    let ran = RefCell::default();
+    let shell = |name| Shell { here: &here, name, ran: &ran };
+    let (ada, bob) = (shell("ada"), shell("bob"));
 
     // What goes wrong is told as a sentence.
     ada.run(&["matches"]).expect(2, &["you are not logged in; use `agon login SERVER NAME`"]);
@@ -84,7 +90,7 @@ fn a_competitor_does_everything_from_the_shell() {
     let body = json!({ "login": "eve", "name": "eve", "role": "competitor" });
     organiser.post(port, "/api/v1/accounts", &body).expect(200);
     set_password(&organiser, port, "eve");
-    let eve = Shell { here: &here, name: "eve" };
+    let eve = shell("eve");
     let words = ["login", &address, "eve", "--event", "cup"];
     eve.run_with(&words, "very secret\n").expect(0, &[]);
     eve.run(&["team"]).expect(1, &[]);
@@ -94,7 +100,9 @@ fn a_competitor_does_everything_from_the_shell() {
     eve.run(&["team", "make", "Another"]).expect(1, &["already in a team"]);
 
     here.write("broken.py", "import agon\ndef play(turn:\n    pass\n");
-    ada.run(&["submit", "broken.py"]).expect(1, &["is rejected", "SyntaxError"]);
+    let rejected = ada.run(&["submit", "broken.py"]).expect(1, &["is rejected", "SyntaxError"]);
+    let told = rejected.out.matches("before it was ready").count();
+    assert_eq!(told, 1, "told once: {}", rejected.out);
     std::fs::create_dir_all(here.path("my_bot/__pycache__")).unwrap();
     here.write("my_bot/bot.py", IDLE_BOT);
     here.write("my_bot/__pycache__/junk", "junk");
@@ -106,6 +114,7 @@ fn a_competitor_does_everything_from_the_shell() {
     std::fs::create_dir_all(here.path("empty")).unwrap();
     ada.run(&["submit", "empty"]).expect(2, &["empty has no files"]);
 
+    let team = bob.json(&["team"])["team"]["id"].to_string();
     bob.run(&["scrimmage", "always", "off"]).expect(0, &["is asked before each scrimmage"]);
     let words = ["scrimmage", "ask", "team bob", "--games", "2", "--seed", "7"];
     ada.run(&words).expect(0, &["Team ada v Team bob", "waits for an answer", "29 more"]);
@@ -114,9 +123,14 @@ fn a_competitor_does_everything_from_the_shell() {
     ada.run(&["scrimmage", "accept", &id]).expect(1, &["it waits for the other team"]);
     bob.run(&["scrimmage", "accept", &id]).expect(0, &["is played as match"]);
     ada.run(&["scrimmage", "list"]).expect(0, &["Team ada v Team bob", "accepted", "match"]);
-    ada.run(&["scrimmage", "ask", "Team Zoe"]).expect(2, &["there is no team `Team Zoe`"]);
+    let words = ["scrimmage", "ask", &team, "--map", "crossing", "--seats", "first", "--seed", "7"];
+    ada.run(&words).expect(0, &["Team ada v Team bob", "waits for an answer"]);
+    let id = bob.json(&["scrimmage", "list"])["scrimmages"][0]["id"].to_string();
+    bob.run(&["scrimmage", "decline", &id]).expect(0, &["declined"]);
+    ada.run(&["scrimmage", "ask", "Team Zoe"]).expect(1, &["there is no team `Team Zoe`"]);
     let own = ada.json(&["scrimmage", "list"]);
-    let found = own["scrimmages"][0]["match"].to_string();
+    let own = own["scrimmages"].as_array().unwrap();
+    let found = own.iter().find(|one| one["match"].is_i64()).unwrap()["match"].to_string();
 
     let person = Person::log_in(port, "ada", "very secret");
     let path = format!("/api/v1/matches/{found}");
@@ -128,19 +142,24 @@ fn a_competitor_does_everything_from_the_shell() {
     let scrimmages = ada.json(&["matches", "--kind", "scrimmage", "--state", "finished"]);
     assert_eq!(scrimmages["matches"].as_array().unwrap().len(), 1);
     ada.run(&["matches", "--map", "nowhere"]).expect(0, &["There is no such match."]);
+    let words = ["matches", "--since", "2001-01-01T00:00", "--kind", "scrimmage", "--result"];
+    let results = ["won", "drawn", "lost"].map(|result| ada.run(&[&words[..], &[result]].concat()));
+    assert!(results.iter().any(|run| run.out.contains("Team ada v Team bob")));
+    ada.run(&["matches", "--since", "yesterday"]).expect(1, &["yesterday"]);
     ada.run(&["matches", "--kind", "chess"]).expect(1, &["there is no word `chess`"]);
     ada.run(&["matches", "--event", "elsewhere"]).expect(1, &["there is no event `elsewhere`"]);
 
     ada.run(&["download", &found, "-o", "replays"]).expect(0, &["game-1", "game-2"]);
     let file = format!("replays/match-{found}-game-2.agonreplay");
     here.run(&["replay", "verify", &file]).expect(0, &[]);
-    ada.run(&["download", &found, "--game", "9"]).expect(2, &["has no game 9 with a replay yet"]);
+    ada.run(&["download", &found, "--game", "9"]).expect(1, &["has no game 9 with a replay yet"]);
+    ada.run(&["raffle"]).expect(0, &[]);
     ada.run(&["standings"]).expect(0, &["There are no ranked results yet."]);
 
     // Versions of the bot, in the order in which they were handed in.
     ada.run(&["versions"]).expect(0, &["2", "plays", "my_bot.tar", "rejected", "broken.py"]);
     ada.run(&["versions", "activate", "1"]).expect(1, &["rejected"]);
-    ada.run(&["versions", "activate", "9"]).expect(2, &["your team has no version 9"]);
+    ada.run(&["versions", "activate", "9"]).expect(1, &["your team has no version 9"]);
     ada.run(&["versions", "activate", "2"]).expect(0, &["Version 2 plays from now on."]);
     ada.run(&["versions", "label", "2", "sleeps well"]).expect(0, &["Version 2 has its name."]);
     ada.run(&["versions"]).expect(0, &["sleeps well"]);
@@ -164,18 +183,23 @@ fn a_competitor_does_everything_from_the_shell() {
     // Any other request.
     ada.run(&["api", "GET", "/events/{event}/my-team"]).expect(0, &["\"name\": \"Team ada\""]);
     ada.run(&["api", "get", "/events/{event}/matches", "-q", "limit=1"]).expect(0, &["matches"]);
+    let id = ada.json(&["versions"])[0]["id"].to_string();
+    let path = format!("/submissions/{id}/source");
+    ada.run(&["api", "GET", &path, "-o", "bot.tar"]).expect(0, &[]);
+    assert!(here.path("bot.tar").is_file());
     ada.run(&["api", "LOOK", "/me"]).expect(2, &["`LOOK` is no method"]);
     ada.run(&["api", "GET", "me"]).expect(2, &["it begins with a slash"]);
     ada.run(&["api", "GET", "/me", "-q", "limit"]).expect(2, &["NAME=VALUE"]);
     ada.run(&["api", "POST", "/me/tokens", "-b", "{"]).expect(2, &["the body is no JSON"]);
     ada.run(&["api", "GET", "/events/elsewhere"]).expect(1, &["there is no event `elsewhere`"]);
-    here.write("change.json", r#"{"title":"The Cup"}"#);
+    here.write("change.json", r#"{"title":"The Cup","settings":{"submissions":{"per_hour":20}}}"#);
     let words = ["api", "PATCH", "/events/{event}", "--body", "@change.json"];
     ada.run(&words).expect(1, &[]);
-    let staff = Shell { here: &here, name: "staff" };
+    let staff = shell("staff");
     let login = ["login", &address, "org", "--event", "cup", "--manage"];
     staff.run_with(&login, "very secret\n").expect(0, &["Logged in to"]);
     staff.run(&words).expect(0, &["The Cup"]);
+    ada.run(&["submit", "my_bot"]).expect(0, &["You may hand in", "within this hour."]);
 
     // The team's own matters.
     eve.run(&["team", "rename", "Ada and Eve"]).expect(0, &["Ada and Eve", "ada, eve"]);
@@ -195,10 +219,24 @@ fn a_competitor_does_everything_from_the_shell() {
     bob.run(&["team"]).expect(0, &["Your team is disqualified: Copied code"]);
     bob.run(&["submit", "bob.py"]).expect(1, &["your team is disqualified (Copied code)"]);
 
-    // The docs show these commands.
+    // Every command of the page was run with its flags: here, or by the walks through whole contests.
+    let walks = include_str!("../../../../../docs/serve/organiser.md");
+    let walked =
+        walks.lines().filter_map(|line| line.split_once("$ agon ")).map(|(_, words)| words);
+    let ran = ran.into_inner();
+    let ran: Vec<&str> = ran.iter().map(String::as_str).chain(walked).collect();
     let page = include_str!("../../../../../docs/serve/competitor.md");
-    let commands = ["login", "submit", "scrimmage ask", "matches", "download", "standings"];
-    for command in commands.into_iter().chain(["versions", "questions", "api", "team rename"]) {
-        assert!(page.contains(&format!("agon {command}")), "{command}");
+    let shown = page.lines().filter_map(|line| line.strip_prefix("    agon "));
+    // Replays are watched in the tests of `agon watch`.
+    for command in shown.filter(|command| !command.starts_with("watch ")) {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let has_actions = ["team", "versions", "scrimmage", "questions", "api"].contains(&words[0]);
+        let named = &words[..words.len().min(if has_actions { 2 } else { 1 })];
+        let flags: Vec<&&str> = words.iter().filter(|word| word.starts_with('-')).collect();
+        let is_it = |ran: &&&str| {
+            let ran: Vec<&str> = ran.split_whitespace().collect();
+            ran.starts_with(named) && flags.iter().all(|flag| ran.contains(*flag))
+        };
+        assert!(ran.iter().find(is_it).is_some(), "no test runs `agon {command}`");
     }
 }
