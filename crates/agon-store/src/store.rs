@@ -398,3 +398,17 @@ async fn write_group(
     tx.execute("COMMIT", &[]).await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_unreachable_database_is_named_without_its_password() {
+        let address = "postgres://agon:secret@127.0.0.1:9/contest?sslmode=disable";
+        let fault = unreachable(address, sqlx::Error::PoolTimedOut).await.to_string();
+        let start = "cannot use the database postgres://...@127.0.0.1:9/contest: ";
+        assert!(fault.starts_with(start) && fault.contains("start PostgreSQL"), "{fault}");
+        assert!(!fault.contains("secret") && !fault.contains("pool timed out"), "{fault}");
+    }
+}

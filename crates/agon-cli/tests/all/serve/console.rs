@@ -190,6 +190,10 @@ fn shell(here: &Scratch, ada: &Person, port: u16) {
     let run = made.split(' ').nth(1).unwrap();
     admin(&["runs", "make", "cup", plan, "--title", "x", "--kind", "duel"])
         .expect(1, &["unknown kind `duel`"]);
+    // Times without an offset are in the event's time zone.
+    let at = |time| ["runs", "make", "cup", plan, "--title", "x", "--deadline", time];
+    admin(&at("2999-01-01T00:00")).expect(1, &["the deadline 2999-01-01T00:00 is in the future"]);
+    admin(&at("2001-01-01T00:00")).expect(1, &["a run has 1 to 2000 teams that can play, not 0"]);
     ada.wait_for(port, &format!("/api/v1/runs/{run}"), |run| run["state"] == "closed");
     admin(&["runs", "release", run, "9"]).expect(1, &["has not ended"]);
     admin(&["runs", "release", run, "1"]).expect(0, &["up to round 1"]);
@@ -197,11 +201,15 @@ fn shell(here: &Scratch, ada: &Person, port: u16) {
     let ruling = here.write("ruling.toml", "action = \"withdraw\"\nentrant = 1\n");
     admin(&["runs", "rule", run, ruling.to_str().unwrap(), "--why", "They asked to."])
         .expect(0, &["The ruling is in the log"]);
+    admin(&["runs", "rule", run, ruling.to_str().unwrap(), "--why", ""])
+        .expect(1, &["a reason has 1 to 500 characters"]);
+    admin(&["submit", "cup", "Team ada", "builtin:random", "--why", " "])
+        .expect(1, &["a reason has 1 to 500 characters"]);
     admin(&["runs", "export", run]).expect(0, &["They asked to.", "withdraw"]);
     admin(&["ladder", "cup"]).expect(0, &["has no ladder"]);
     admin(&["ladder", "cup", "--mode", "every"]).expect(1, &["`every` needs `minutes`"]);
     let every = ["ladder", "cup", "--mode", "every", "--minutes", "30"];
-    admin(&every).expect(0, &["every 30 minutes"]);
+    admin(&every).expect(0, &["every 30 minutes, 1 pairing a team"]);
     admin(&["ladder", "cup", "--mode", "off"]).expect(0, &["off"]);
 }
 

@@ -76,18 +76,18 @@ fn an_event_is_changed_announced_frozen_and_extended() {
     assert!(detail(&large).contains("larger than 1 KiB"), "{}", detail(&large));
     let sent = ada.upload(port, "cup", "bot.py&label=calm", IDLE_BOT.as_bytes()).expect(200).json();
     assert_eq!((&sent["label"], &sent["limits"]["left"]), (&json!("calm"), &json!(1)), "{sent}");
-    let other = ada.upload(port, "cup", "bot.js", b"// nothing").expect(200).json();
+    let other = ada.upload(port, "cup", "Bot.java", b"class Bot {").expect(200).json();
     let third = ada.upload(port, "cup", "bot.py", b"pass").expect(409);
     assert!(detail(&third).contains("2 versions in an hour"), "{}", detail(&third));
     let path = format!("/api/v1/submissions/{}", other["id"]);
     let rejected = ada.wait_for(port, &path, |found| found["state"] == "rejected");
     let reason = rejected["reason"].as_str().unwrap();
-    assert!(reason.contains("accepts bots in python; this one is in JavaScript"), "{reason}");
+    assert!(reason.contains("accepts bots in python; this one is in Java"), "{reason}");
     // A rejected version is tried again when its cause is gone.
-    ada.upload(port, "cup", "bot.js", b"// nothing").expect(409);
+    ada.upload(port, "cup", "Bot.java", b"class Bot {").expect(409);
     let all = json!({ "settings": { "submissions": { "languages": [], "per_hour": 9 } } });
     patch(&organiser, port, &all).expect(200);
-    let again = ada.upload(port, "cup", "other.txt", b"// nothing").expect(200).json();
+    let again = ada.upload(port, "cup", "other.txt", b"class Bot {").expect(200).json();
     assert_eq!((&again["id"], &again["state"]), (&other["id"], &json!("received")), "{again}");
     assert_eq!((&again["name"], &again["number"]), (&json!("other.txt"), &json!(2)), "{again}");
     let own = format!("/api/v1/submissions/{}", sent["id"]);
@@ -120,6 +120,7 @@ fn an_event_is_changed_announced_frozen_and_extended() {
     );
     let all = eve.get(port, "/api/v1/events/cup/teams").expect(200).json().to_string();
     assert!(all.contains("disqualified") && !all.contains("Copied code"), "{all}");
+    assert_eq!(mine["team"]["can_play"], false, "{mine}");
     let left = ada.post(port, "/api/v1/events/cup/leave", &json!({})).expect(409);
     assert!(detail(&left).contains("cannot leave it"), "{}", detail(&left));
     let sent = ada.upload(port, "cup", "bot.py", b"pass").expect(409);

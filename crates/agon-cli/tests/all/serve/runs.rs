@@ -182,6 +182,12 @@ fn rulings_act_on_a_run_and_hidden_results_stay_hidden() {
     let rulings = format!("{path}/rulings");
     let rerun = json!({ "why": "power cut", "ruling": { "action": "rerun", "games": [game] } });
     people[0].post(port, &rulings, &rerun).expect(403);
+    let silent = json!({ "why": " ", "ruling": { "action": "rerun", "games": [game] } });
+    let refused = organiser.post(port, &rulings, &silent).expect(422).json();
+    assert!(refused["detail"].as_str().unwrap().contains("a reason has"), "{refused}");
+    let shown = organiser.post(port, &format!("{path}/rounds/1/release"), &json!({})).expect(409);
+    let shown = shown.json();
+    assert!(shown["detail"].as_str().unwrap().contains("not shown round by round"), "{shown}");
     organiser.post(port, &rulings, &rerun).expect(204);
     organiser.wait_for(port, &path, |run| run["state"] == "closed");
     let out = json!({ "why": "copied", "ruling": { "action": "disqualify", "entrant": 3 } });
@@ -189,7 +195,11 @@ fn rulings_act_on_a_run_and_hidden_results_stay_hidden() {
     let unknown = json!({ "why": "x", "ruling": { "action": "withdraw", "entrant": 9 } });
     organiser.post(port, &rulings, &unknown).expect(409);
     let after = organiser.get(port, &report).expect(200).json();
-    assert_eq!(after["report"]["rulings"].as_array().unwrap().len(), 2, "{after}");
+    let said = after["report"]["rulings"].as_array().unwrap();
+    assert_eq!(said.len(), 2, "{after}");
+    // The report is public: it does not name the person.
+    let by = |line: &Value| line.as_str().unwrap().starts_with("Ruling by the organisers: ");
+    assert!(said.iter().all(by), "{after}");
     let all = organiser.get(port, "/api/v1/events/cup/matches").expect(200).json();
     let state = |state: &str| {
         let all = all["matches"].as_array().unwrap().iter();
