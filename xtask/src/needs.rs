@@ -123,8 +123,11 @@ fn is_there(program: &str) -> bool {
     if program.ends_with(".h") {
         return Path::new(program).exists();
     }
-    // Go knows `version` only; every other program knows `--version`.
-    let ask = if program == "go" { "version" } else { "--version" };
+    let ask = match program {
+        "go" => "version",
+        "ip" => "-Version",
+        _ => "--version",
+    };
     let quiet = || Stdio::null();
     let run = Command::new(program).arg(ask).stdout(quiet()).stderr(quiet()).status();
     run.is_ok_and(|status| status.success())
