@@ -154,6 +154,6 @@ mod tests {
         assert_eq!(refused, Err("a built-in bot has no source to show".to_owned()));
         let damaged = upload("bot.zip", "def");
         let refused = files(folder.path(), &damaged, &OneUpload(b"PK nonsense".to_vec())).unwrap();
-        assert!(refused.unwrap_err().contains("damaged"));
+        assert!(refused.unwrap_err().contains("not a zip file, or it is cut off"));
     }
 }

@@ -166,6 +166,17 @@ impl<'a> Day<'a> {
         self.get(&format!("/api/v1/runs/{run}/rounds")).as_array().unwrap().clone()
     }
 
+    /// A game of the first round in which none of these teams plays.
+    fn first_game_without(&self, run: i64, teams: &[&str]) -> Value {
+        let rounds = self.rounds(run);
+        let plays = |meeting: &Value| {
+            let names = meeting["names"].as_array().unwrap();
+            names.iter().any(|name| teams.iter().any(|team| name == team))
+        };
+        let mut meetings = rounds[0]["round"]["meetings"].as_array().unwrap().iter();
+        meetings.find(|meeting| !plays(meeting)).unwrap()["games"][0].clone()
+    }
+
     /// Plays a round that waits after its draw.
     fn play_round(&self, run: i64, round: usize) {
         let path = format!("/api/v1/runs/{run}/rounds");
@@ -391,13 +402,7 @@ fn play_mcmahon(day: &Day<'_>, deadline: &str) -> i64 {
         |name: &str| entered.iter().find(|entry| entry["name"] == name).unwrap()["number"].clone();
     day.rule(run, &json!({ "action": "withdraw", "entrant": number("Team 12") }));
     day.rule(run, &json!({ "action": "disqualify", "entrant": number("Team 13") }));
-    let rounds = day.rounds(run);
-    let stays = |meeting: &&Value| {
-        let names = meeting["names"].as_array().unwrap();
-        names.iter().all(|name| name != "Team 12" && name != "Team 13")
-    };
-    let mut meetings = rounds[0]["round"]["meetings"].as_array().unwrap().iter();
-    let game = meetings.find(stays).unwrap()["games"][0].clone();
+    let game = day.first_game_without(run, &["Team 12", "Team 13"]);
     day.rule(run, &json!({ "action": "rerun", "games": [game] }));
     let report = day.finish(run);
     assert_eq!(report["rulings"].as_array().unwrap().len(), 3, "{report}");
@@ -432,14 +437,9 @@ fn play_double_elimination(day: &Day<'_>, mcmahon: i64) {
     let run = day.make_run(&json!({ "title": "Final", "kind": "tournament", "plan": plan,
         "teams": teams, "seed_from": mcmahon.to_string(), "hold": true, "public": true }));
     day.play_round(run, 1);
+    // The second entrant is Team 1.
     day.rule(run, &json!({ "action": "withdraw", "entrant": 2 }));
-    let rounds = day.rounds(run);
-    let stays = |meeting: &&Value| {
-        let names = meeting["names"].as_array().unwrap();
-        names.iter().all(|name| name != "Team 12" && name != "Team 13")
-    };
-    let mut meetings = rounds[0]["round"]["meetings"].as_array().unwrap().iter();
-    let game = meetings.find(stays).unwrap()["games"][0].clone();
+    let game = day.first_game_without(run, &["Team 1"]);
     day.rule(run, &json!({ "action": "rerun", "games": [game] }));
     let report = day.finish(run);
     assert_eq!(report["standings"].as_array().unwrap().len(), 8, "{report}");
