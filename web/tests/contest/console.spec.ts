@@ -125,7 +125,7 @@ test("a worker that was set aside is let work again", async ({ page }) => {
   const workers = page.getByRole("table", { name: "Workers" });
   const row = workers.getByRole("row", { name: /hall:broken/ });
   await expect(row).toContainText("set aside");
-  await expect(workers.getByRole("button", { name: /work again/ })).toHaveCount(1);
+  await expect(row.getByRole("button", { name: /work again/ })).toHaveCount(1);
   await expectGood(page);
   await page.getByRole("button", { name: "Let hall:broken work again" }).click();
   await expect(page.getByText("hall:broken gets jobs again", { exact: false })).toBeVisible();
