@@ -26,26 +26,16 @@ pub(crate) fn diff_texts(old: &str, new: &str) -> Option<Value> {
     let (Some(old_members), Some(new_members)) = (members(old), members(new)) else {
         return diff(&parsed(old), &parsed(new));
     };
-    let mut patch = Map::new();
     let name = |key: &str| parsed(key).as_str().unwrap_or_default().to_owned();
-    let removed: Vec<Value> = old_members
-        .keys()
-        .filter(|key| !new_members.contains_key(*key))
-        .map(|key| Value::String(name(key)))
-        .collect();
-    if !removed.is_empty() {
-        patch.insert("-".into(), Value::Array(removed));
-    }
-    for (key, value) in new_members {
+    let gone = old_members.keys().filter(|key| !new_members.contains_key(*key));
+    let changes = new_members.iter().filter_map(|(key, value)| {
         let change = match old_members.get(key) {
             Some(before) => diff_texts(before, value),
             None => Some(replace_by(&parsed(value))),
         };
-        if let Some(change) = change {
-            patch.insert(name(key), change);
-        }
-    }
-    (!patch.is_empty()).then_some(Value::Object(patch))
+        Some((name(key), change?))
+    });
+    object_patch(gone.map(|key| name(key)), changes)
 }
 
 fn parsed(text: &str) -> Value {
@@ -81,24 +71,28 @@ fn members(text: &str) -> Option<BTreeMap<&str, &str>> {
 }
 
 fn diff_objects(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Value> {
-    let mut patch = Map::new();
-    let removed: Vec<Value> = old
-        .keys()
-        .filter(|key| !new.contains_key(*key))
-        .map(|key| Value::String(key.clone()))
-        .collect();
-    if !removed.is_empty() {
-        patch.insert("-".into(), Value::Array(removed));
-    }
-    for (key, value) in new {
+    let gone = old.keys().filter(|key| !new.contains_key(*key));
+    let changes = new.iter().filter_map(|(key, value)| {
         let change = match old.get(key) {
             Some(before) => diff(before, value),
             None => Some(replace_by(value)),
         };
-        if let Some(change) = change {
-            patch.insert(key.clone(), change);
-        }
+        Some((key.clone(), change?))
+    });
+    object_patch(gone.cloned(), changes)
+}
+
+/// The patch of an object: the names of the members that are gone, and what has changed in the others.
+fn object_patch(
+    gone: impl Iterator<Item = String>,
+    changes: impl Iterator<Item = (String, Value)>,
+) -> Option<Value> {
+    let mut patch = Map::new();
+    let gone: Vec<Value> = gone.map(Value::String).collect();
+    if !gone.is_empty() {
+        patch.insert("-".into(), Value::Array(gone));
     }
+    patch.extend(changes);
     (!patch.is_empty()).then_some(Value::Object(patch))
 }
 

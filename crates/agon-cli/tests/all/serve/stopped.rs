@@ -1,4 +1,4 @@
-//! Runs that the organisers stop: what stays, what is not played any more, and what they say about it.
+//! Runs that the organisers stop: results stay, the other games are not played, and report and page say why.
 
 use super::client::{Person, ServerProcess, on_both};
 use serde_json::{Value, json};
