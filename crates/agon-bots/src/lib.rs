@@ -50,7 +50,7 @@ pub use notes::{NOTE_BYTES, NOTES_BYTES};
 pub use options::{Beside, BotFault, DEFAULT_MEMORY_BYTES, Options};
 pub use overload::{Span, is_overload};
 pub use player::{debugged_player, player, player_of_job};
-pub use regulations::{Admission, Inspection, admit, inspect};
+pub use regulations::{Admission, Inspection, PackagedFile, admit, inspect, java_packages};
 pub use runtime::{LibraryReport, Missing, Runtime};
 pub use session::{LATE_TURNS, Session};
 pub use sources::{BYTES_MAX, FILES_MAX, FolderFile, SourceFault, folder_files};

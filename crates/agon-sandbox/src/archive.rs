@@ -5,6 +5,7 @@
 
 use crate::paths::is_windows_name;
 use flate2::read::GzDecoder;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -179,6 +180,15 @@ fn unzip(archive: &[u8], writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
         }
     }
     Ok(())
+}
+
+/// The names of the files of a zip archive that have this ending; none if the archive cannot be read.
+pub fn zip_names(archive: &[u8], ending: &str) -> Vec<String> {
+    let Ok(archive) = zip::ZipArchive::new(Cursor::new(archive)) else {
+        return Vec::new();
+    };
+    let names = archive.file_names().flatten().map(Cow::into_owned);
+    names.filter(|name| name.ends_with(ending)).collect()
 }
 
 /// The text in the files of a zip archive whose names have this ending, for guessing what they are: at most

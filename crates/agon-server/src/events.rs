@@ -51,6 +51,8 @@ pub struct SubmissionSettings {
     pub sources_only: bool,
     /// Packages that bots may import besides what the handbook allows.
     pub packages: Vec<String>,
+    /// Packages that Java classes must be in: `cs228hw4.game`, or `team.*` with those below; empty for any.
+    pub java_packages: Vec<String>,
     /// Largest upload in KiB; default: as the server's configuration says.
     pub max_kib: Option<u32>,
     /// New versions that a team may hand in within an hour; default: any number.
@@ -112,6 +114,7 @@ impl SubmissionSettings {
             languages: self.languages.clone(),
             sources_only: self.sources_only,
             packages: self.packages.clone(),
+            java_packages: self.java_packages.clone(),
             regulations: self.regulations == Some(Enforcement::Enforce),
         }
     }
@@ -205,9 +208,12 @@ pub(crate) fn check_settings<'g>(
     }
     check_words("divisions", &settings.divisions)?;
     check_words("tags", &settings.tags)?;
-    let SubmissionSettings { languages, packages, max_kib, per_hour, addresses, .. } =
-        &settings.submissions;
+    let SubmissionSettings {
+        languages, packages, java_packages, max_kib, per_hour, addresses, ..
+    } = &settings.submissions;
     check_words("packages", packages)?;
+    check_words("java_packages", java_packages)?;
+    java_packages.iter().try_for_each(|text| check_java_package(text))?;
     for language in languages {
         if !info.languages.contains(language) {
             let known = info.languages.join(", ");
@@ -255,6 +261,21 @@ fn check_words(key: &str, words: &[String]) -> Result<(), Problem> {
         return Ok(());
     }
     Err(invalid(format!("`{key}` has at most 100 entries of 1 to 40 characters each")))
+}
+
+/// Refuses what is no Java package: names between dots, and `*` as the last of them for the packages below.
+fn check_java_package(text: &str) -> Result<(), Problem> {
+    let is_name = |name: &str| {
+        !name.starts_with(|first: char| first.is_ascii_digit())
+            && !name.is_empty()
+            && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+    };
+    if text.strip_suffix(".*").unwrap_or(text).split('.').all(is_name) {
+        return Ok(());
+    }
+    Err(invalid(format!(
+        "`{text}` is no Java package such as cs228hw4.game, or team.* with those below"
+    )))
 }
 
 /// A range of addresses.
@@ -310,6 +331,17 @@ mod tests {
         }
         for text in ["10.1.0.0/33", "hall", "10.1/16", ""] {
             assert!(Range::read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn java_packages_are_names_between_dots() {
+        for text in ["team", "cs228hw4.game", "team.*", "größe.x_1"] {
+            assert!(check_java_package(text).is_ok(), "{text}");
+        }
+        for text in ["", "*", ".*", "a..b", "a.", "1a", "a b", "a.*.b", "a-b"] {
+            let refused = check_java_package(text).unwrap_err().detail;
+            assert!(refused.contains("is no Java package such as"), "{refused}");
         }
     }
 

@@ -43,6 +43,8 @@ pub struct Policy {
     pub sources_only: bool,
     /// Packages that bots may import besides what the handbook allows.
     pub packages: Vec<String>,
+    /// Packages that Java classes must be in: `cs228hw4.game`, or `team.*` with those below; empty for any.
+    pub java_packages: Vec<String>,
     /// Whether a program that breaks a regulation of the contest is rejected.
     pub regulations: bool,
 }

@@ -1,7 +1,10 @@
 //! What a worker does with a game: describe it, try a bot, play.
 
 use crate::stop::stoppable;
-use agon_bots::{BotFault, GameApis, Language, Options, find, inspect, is_overload, player};
+use agon_bots::{
+    BotFault, GameApis, Language, Options, PackagedFile, find, inspect, is_overload, java_packages,
+    player,
+};
 use agon_compete::Reading;
 use agon_core::{ClockRule, Contest, Profile, Seat};
 use agon_games::Visitor;
@@ -93,6 +96,35 @@ fn refused_language<G: Contest>(word: &str, policy: &Policy) -> Option<String> {
     Some(format!("this event accepts bots in {allowed}; this one is in {title}"))
 }
 
+/// Why an event does not accept the package that a Java class of a bot is in.
+fn refused_package<G: Contest>(
+    word: &str,
+    policy: &Policy,
+    options: &Options,
+) -> Result<Option<String>, BotFault> {
+    let Some(first) = policy.java_packages.first() else {
+        return Ok(None);
+    };
+    let is_accepted = |package: &str| {
+        policy.java_packages.iter().any(|asked| match asked.strip_suffix(".*") {
+            Some(top) => {
+                package.strip_prefix(top).is_some_and(|r| r.is_empty() || r.starts_with('.'))
+            }
+            None => package == asked,
+        })
+    };
+    let files = java_packages::<G>(word, options)?;
+    let stray = files.into_iter().find(|file| !file.package.as_deref().is_some_and(is_accepted));
+    let asked = format!("this event asks for {}", policy.java_packages.join(" or "));
+    Ok(stray.map(|PackagedFile { name, package }| match package {
+        Some(package) => format!("`{name}` is in the package {package}; {asked}"),
+        None => {
+            let first = first.trim_end_matches(".*");
+            format!("`{name}` is in no package; {asked}: begin it with `package {first};`")
+        }
+    }))
+}
+
 /// Reads a bot's program: what was found if the contest forbids something in it, or why the event refuses it.
 fn read<G: Contest>(
     word: &str,
@@ -100,10 +132,14 @@ fn read<G: Contest>(
     options: &Options,
 ) -> Result<Result<Option<Reading>, String>, BotFault> {
     let has_regulations = !G::REGULATIONS.paragraphs.is_empty();
-    if !has_regulations && policy.languages.is_empty() {
+    let asks_nothing = policy.languages.is_empty() && policy.java_packages.is_empty();
+    if !has_regulations && asks_nothing {
         return Ok(Ok(None));
     }
     if let Some(refusal) = refused_language::<G>(word, policy) {
+        return Ok(Err(refusal));
+    }
+    if let Some(refusal) = refused_package::<G>(word, policy, options)? {
         return Ok(Err(refusal));
     }
     let found = inspect::<G>(word, &policy.packages, options)?;

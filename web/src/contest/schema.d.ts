@@ -3560,6 +3560,7 @@ export interface components {
              *       "languages": [],
              *       "sources_only": false,
              *       "packages": [],
+             *       "java_packages": [],
              *       "max_kib": null,
              *       "per_hour": null,
              *       "regulations": null,
@@ -3793,6 +3794,8 @@ export interface components {
             deadline_ms?: number | null;
             /** @description Why this deadline is later than that of the others. */
             extended?: string | null;
+            /** @description Packages that Java classes must be in: `cs228hw4.game`, or `team.*` with those below; empty for any. */
+            java_packages: string[];
             /** @description Languages that are allowed; empty for all. */
             languages: string[];
             /**
@@ -3830,6 +3833,11 @@ export interface components {
              * @default null
              */
             clock: string | null;
+            /**
+             * @description Packages that Java classes must be in: `cs228hw4.game`, or `team.*` with those below; empty for any.
+             * @default []
+             */
+            java_packages: string[];
             /**
              * @description Languages that are allowed, such as `java`; empty for all.
              * @default []

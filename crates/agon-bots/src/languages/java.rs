@@ -200,9 +200,28 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
 fn class_of(dir: &Path, entry: &Path) -> String {
     let name = entry.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let text = Folder::open(dir).map(|folder| folder.text(entry)).unwrap_or_default();
-    let package =
-        text.lines().find_map(|line| line.trim().strip_prefix("package ")?.split(';').next());
-    package.map_or(name.clone(), |package| format!("{}.{name}", package.trim()))
+    match declared_package(&text) {
+        Some(package) => format!("{package}.{name}"),
+        None => name,
+    }
+}
+
+/// The package that a source file declares; `None` for Java's unnamed package. Only comments and annotations
+/// can come before the declaration.
+pub(crate) fn declared_package(text: &str) -> Option<String> {
+    let mut rest = text.trim_start_matches('\u{feff}');
+    loop {
+        rest = rest.trim_start();
+        let comment = rest.strip_prefix("//").map(|after| (after, "\n"));
+        let comment = comment.or_else(|| rest.strip_prefix("/*").map(|after| (after, "*/")));
+        let Some((after, end)) = comment else { break };
+        rest = after.split_once(end)?.1;
+    }
+    let name = rest.strip_prefix("package")?.split_once(';')?.0;
+    if !name.starts_with(char::is_whitespace) {
+        return None;
+    }
+    Some(name.split_whitespace().collect())
 }
 
 /// A bot of an original contest: the kit compiles and checks sources, or classes in a jar, and hosts them.
@@ -297,7 +316,7 @@ fn heap_flag(bench: &Workbench<'_>) -> OsString {
 }
 
 /// The bot's sources without its unit tests, which do not compile without their library.
-fn sources(bench: &Workbench<'_>) -> Vec<OsString> {
+pub(crate) fn sources(bench: &Workbench<'_>) -> Vec<OsString> {
     let is_test = |name: &OsString| {
         let text = Folder::open(&bench.snapshot.dir).map(|folder| folder.text(Path::new(name)));
         text.unwrap_or_default().lines().any(|line| {
@@ -340,7 +359,7 @@ fn hosted(mut job: Job, is_metered: bool) -> Launch {
 
 #[cfg(test)]
 mod tests {
-    use super::version_in;
+    use super::{declared_package, version_in};
 
     #[test]
     fn the_version_is_in_the_release_file() {
@@ -349,5 +368,22 @@ mod tests {
         assert_eq!(version_in(release).as_deref(), Some("17.0.15"));
         assert_eq!(version_in("JAVA_VERSION=\"\"\n"), None);
         assert_eq!(version_in(""), None);
+    }
+
+    #[test]
+    fn the_package_is_declared_after_comments() {
+        for (text, package) in [
+            ("package cs228hw4.game;\nclass Bot {}", Some("cs228hw4.game")),
+            ("\u{feff}package  team . deep ;class Bot {}", Some("team.deep")),
+            ("// package old;\n\n/* package older;\n */ package team;", Some("team")),
+            ("/* package old; */\nclass Bot {}", None),
+            ("import team.Helper;\n// package late;", None),
+            ("packages.of(1);", None),
+            ("package team", None),
+            ("/* without end", None),
+            ("", None),
+        ] {
+            assert_eq!(declared_package(text).as_deref(), package, "{text}");
+        }
     }
 }

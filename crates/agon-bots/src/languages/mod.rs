@@ -13,8 +13,8 @@ mod js;
 mod python;
 mod rust;
 
-pub(crate) use java::bot_class;
 pub use java::java_handout;
+pub(crate) use java::{bot_class, declared_package, sources as java_sources};
 
 use crate::debug::Debugger;
 use crate::kits::KitFile;

@@ -6,7 +6,10 @@
 //! says so. What follows from a violation is up to the competition: [`agon_core::Conduct::rule`].
 
 mod java;
+mod packages;
 mod python;
+
+pub use packages::{PackagedFile, java_packages};
 
 use crate::api::GameApis;
 use crate::languages::Language;

@@ -130,25 +130,31 @@ fn leagues_enforce_and_gradings_report_as_galaxys_handbook_says() {
         .expect(0, &["ada could not play: it violates the contest's regulations", "0 of 1"]);
 }
 
+/// An agent of Galaxy Commander that does nothing, in a package (empty for none).
+pub fn galaxy_agent(package: &str, name: &str, enters: bool) -> String {
+    let package = if package.is_empty() { String::new() } else { format!("package {package};\n") };
+    format!(
+        "{package}import edu.iastate.cs228.game.*;\nimport java.awt.Color;\n\
+         public class {name} implements Agent {{\n\
+         public String getFirstName() {{ return \"B\"; }}\n\
+         public String getLastName() {{ return \"B\"; }}\n\
+         public String getStuID() {{ return \"1\"; }}\n\
+         public String getUsername() {{ return \"b\"; }}\n\
+         public String getAgentName() {{ return \"{name}\"; }}\n\
+         public java.io.File getAgentImage() {{ return null; }}\n\
+         public boolean inTournament() {{ return {enters}; }}\n\
+         public AgentAction[] getCommandTurnGrading(GalaxyState g, int e) {{ return null; }}\n\
+         public AgentAction[] getCommandTurnTournament(GalaxyState g, int e) {{ return null; }}\n\
+         public void setColor(Color c) {{ }}\n\
+         public void setOpponentColor(Color c) {{ }}\n}}\n"
+    )
+}
+
 #[test]
 fn an_agent_that_stays_out_of_tournaments_is_listed_and_graded() {
     let here = Scratch::new("regulations-agents");
     for (name, enters) in [("Plays", true), ("Stays", false)] {
-        let source = format!(
-            "package cs228hw4.game;\nimport edu.iastate.cs228.game.*;\nimport java.awt.Color;\n\
-             public class {name} implements Agent {{\n\
-             public String getFirstName() {{ return \"B\"; }}\n\
-             public String getLastName() {{ return \"B\"; }}\n\
-             public String getStuID() {{ return \"1\"; }}\n\
-             public String getUsername() {{ return \"b\"; }}\n\
-             public String getAgentName() {{ return \"{name}\"; }}\n\
-             public java.io.File getAgentImage() {{ return null; }}\n\
-             public boolean inTournament() {{ return {enters}; }}\n\
-             public AgentAction[] getCommandTurnGrading(GalaxyState g, int e) {{ return null; }}\n\
-             public AgentAction[] getCommandTurnTournament(GalaxyState g, int e) {{ return null; }}\n\
-             public void setColor(Color c) {{ }}\n\
-             public void setOpponentColor(Color c) {{ }}\n}}\n"
-        );
+        let source = galaxy_agent("cs228hw4.game", name, enters);
         std::fs::create_dir_all(here.path("event").join(name)).unwrap();
         here.write(&format!("event/{name}/{name}.java"), source);
     }

@@ -80,6 +80,8 @@ pub struct SubmissionLimits {
     pub languages: Vec<String>,
     /// Whether compiled programs and libraries are refused.
     pub sources_only: bool,
+    /// Packages that Java classes must be in: `cs228hw4.game`, or `team.*` with those below; empty for any.
+    pub java_packages: Vec<String>,
 }
 
 /// An accepted upload.
@@ -110,6 +112,7 @@ async fn limits_of(app: &App, event: &Event, team: i64) -> Result<SubmissionLimi
         extended: extension.map(|later| later.reason),
         languages: settings.languages,
         sources_only: settings.sources_only,
+        java_packages: settings.java_packages,
     })
 }
 

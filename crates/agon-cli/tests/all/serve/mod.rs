@@ -17,6 +17,7 @@ mod faults;
 mod grading;
 mod grow;
 mod hosts;
+mod java_agents;
 mod kills;
 mod ladder;
 mod late;
