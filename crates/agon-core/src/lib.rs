@@ -61,7 +61,7 @@ pub use support::TestSupport;
 pub use text::{safe_line, safe_text};
 pub use tutorial::{Tutorial, TutorialTurn};
 pub use walk::Walk;
-pub use words::{count, grouped, numbered};
+pub use words::{count, grouped, numbered, plain_count};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

@@ -33,6 +33,23 @@ pub struct Reason {
 }
 
 impl Outcome {
+    /// Whether this is the same result as another. Nouns in the sentences may differ in number: earlier
+    /// versions wrote "1 robots" into replays.
+    pub fn is_same_as(&self, other: &Outcome) -> bool {
+        let words = |outcome: &Outcome| -> Vec<String> {
+            let words = outcome.reason.sentence.split(' ');
+            let singular = |word: &str| {
+                let stop = word.len() - word.trim_end_matches([',', ';']).len();
+                let (noun, stop) = word.split_at(word.len() - stop);
+                format!("{}{stop}", noun.strip_suffix('s').unwrap_or(noun))
+            };
+            words.map(singular).collect()
+        };
+        self.standings == other.standings
+            && self.reason.code == other.reason.code
+            && (self.reason.sentence == other.reason.sentence || words(self) == words(other))
+    }
+
     /// A game of two that has a winner.
     pub fn won_by(winner: Seat, scores: [f64; 2], code: &'static str, sentence: String) -> Outcome {
         let standings = [0u8, 1]
@@ -59,5 +76,30 @@ impl Outcome {
         let mut firsts = self.standings.iter().enumerate().filter(|(_, s)| s.rank == 1);
         let first = firsts.next()?;
         firsts.next().is_none().then_some(Seat(first.0 as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_the_same_up_to_the_number_of_nouns() {
+        let ended = |sentence: &str| Outcome::won_by(Seat(0), [1.0, 0.0], "tiles", sentence.into());
+        let result = ended("1 tile each; blue has 1 robot, red 0");
+        for (other, is_same) in [
+            ("1 tile each; blue has 1 robot, red 0", true),
+            ("1 tiles each; blue has 1 robots, red 0", true),
+            ("1 tile each; red has 1 robot, blue 0", false),
+            ("1 tile each; blue has 2 robots, red 0", false),
+            ("1 tile each; blue has 1 robot, red 0 s", false),
+            ("", false),
+        ] {
+            assert_eq!(result.is_same_as(&ended(other)), is_same, "{other}");
+        }
+        let sentence = result.reason.sentence.clone();
+        let other_code = Outcome::won_by(Seat(0), [1.0, 0.0], "robots", sentence.clone());
+        let other_winner = Outcome::won_by(Seat(1), [1.0, 0.0], "tiles", sentence);
+        assert!(!result.is_same_as(&other_code) && !result.is_same_as(&other_winner));
     }
 }

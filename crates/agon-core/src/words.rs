@@ -18,6 +18,12 @@ pub fn count(number: u64, noun: &str) -> String {
     format!("{} {}", grouped(number), numbered(number as f64, noun))
 }
 
+/// A number and its noun without groups of digits, for the endings of games: "1 robot", "2304 tiles".
+pub fn plain_count(number: impl Into<i64>, noun: &str) -> String {
+    let number = number.into();
+    format!("{number} {}", numbered(number as f64, noun))
+}
+
 /// The form of a noun for a number: "point" for 1, "points" for 0.5 and 2.
 pub fn numbered(number: f64, noun: &str) -> String {
     if number == 1.0 {
@@ -40,6 +46,10 @@ mod tests {
         assert_eq!(
             (count(1, "game"), count(2000, "game")),
             ("1 game".into(), "2,000 games".into())
+        );
+        assert_eq!(
+            (plain_count(1u8, "robot"), plain_count(2304, "tile")),
+            ("1 robot".into(), "2304 tiles".into())
         );
         let nouns = ["match", "box", "entry", "turn", "day", "loss"].map(|noun| count(2, noun));
         assert_eq!(nouns, ["2 matches", "2 boxes", "2 entries", "2 turns", "2 days", "2 losses"]);

@@ -255,7 +255,7 @@ impl<'a, G: Contest> Playback<'a, G> {
         if self.read < self.replay.body.len() {
             return Err(ReplayFault::Body("data follows the end of the game".into()));
         }
-        if outcome != self.replay.header.result {
+        if !outcome.is_same_as(&self.replay.header.result) {
             let claimed = safe_line(&self.replay.header.result.reason.sentence);
             return Err(self.diverges(format!(
                 "the header claims the result \"{claimed}\", the game ends with \"{}\"",

@@ -377,7 +377,12 @@ pub fn games_end<G: TestSupport>() {
         let Now::Over(outcome) = game.now() else { panic!("it stopped before the end") };
         assert_eq!(outcome.standings.len(), seats);
         assert!(outcome.standings.iter().any(|standing| standing.rank == 1));
-        assert!(!outcome.reason.sentence.is_empty());
+        let sentence = &outcome.reason.sentence;
+        assert!(!sentence.is_empty());
+        let words: Vec<&str> = sentence.split([' ', ',', ';']).collect();
+        let is_plural_one =
+            |pair: &[&str]| pair[0] == "1" && pair[1].len() > 2 && pair[1].ends_with('s');
+        assert!(!words.windows(2).any(is_plural_one), "{sentence}");
         assert!(game.round() <= game.last_round() + 1);
         game.invariants().expect("the last position is sound");
         let before = game.hash();

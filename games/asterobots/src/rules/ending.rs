@@ -4,7 +4,7 @@ use super::trade::cancel_all_trades;
 use crate::constants::PLAYERS_MAX;
 use crate::state::Asterobots;
 use crate::types::{Decision, Ending};
-use agon_core::{Outcome, Reason, Standing};
+use agon_core::{Outcome, Reason, Standing, plain_count};
 use arrayvec::ArrayVec;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -53,10 +53,10 @@ pub(crate) fn outcome(game: &Asterobots, ending: &Ending) -> Outcome {
     let first = ending.ranking[0];
     let id = usize::from(first);
     let merits = format!(
-        "player {first} is first: lived until round {}, {} veins, {} robots, worth {} J",
+        "player {first} is first: lived until round {}, {}, {}, worth {} J",
         game.players()[id].time_to_live,
-        game.players()[id].veins,
-        game.robots_of(id),
+        plain_count(game.players()[id].veins, "vein"),
+        plain_count(game.robots_of(id), "robot"),
         game.total_money(id)
     );
     let (code, sentence) = match ending.decision {

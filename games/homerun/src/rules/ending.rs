@@ -3,7 +3,7 @@
 use crate::rules::Step;
 use crate::state::{Decision, Ending, HomeRun, Phase};
 use crate::types::Team;
-use agon_core::Outcome;
+use agon_core::{Outcome, numbered};
 
 impl HomeRun {
     /// R9 After the last round: points, then the team's worth, then a draw.
@@ -41,20 +41,23 @@ impl HomeRun {
     pub(crate) fn outcome(&self, Ending { winner, decision }: Ending) -> Outcome {
         let loser = winner.other();
         let points = |team: Team| self.teams[team.index()].points;
+        let counted = |team: Team| {
+            let noun = numbered(points(team).into(), "point");
+            format!("{} {noun}", points(team))
+        };
         let (code, sentence) = match decision {
             Decision::Threshold => (
                 "threshold",
-                format!("{winner} reached {} points in round {}", points(winner), self.round),
+                format!("{winner} reached {} in round {}", counted(winner), self.round),
             ),
-            Decision::Points => (
-                "points",
-                format!("{winner} has {} points, {loser} {}", points(winner), points(loser)),
-            ),
+            Decision::Points => {
+                ("points", format!("{winner} has {}, {loser} {}", counted(winner), points(loser)))
+            }
             Decision::Value => (
                 "value",
                 format!(
-                    "{} points each; reputation and units of {winner} are worth {}, {loser}'s {}",
-                    points(winner),
+                    "{} each; reputation and units of {winner} are worth {}, {loser}'s {}",
+                    counted(winner),
                     self.value(winner),
                     self.value(loser)
                 ),

@@ -3,7 +3,7 @@
 use crate::profile::TimeTie;
 use crate::state::{Decision, Ending, Mars};
 use crate::types::Team;
-use agon_core::Outcome;
+use agon_core::{Outcome, plain_count};
 
 /// R9 Tiles, then robots, then metal, then the time bank, then red.
 pub(super) fn decide(game: &Mars) -> Ending {
@@ -31,15 +31,16 @@ pub(crate) fn outcome(game: &Mars) -> Outcome {
     let (w, l) = (game.team(winner), game.team(loser));
     let decision = game.ending.map_or(Decision::Default, |ending| ending.decision);
     let (code, sentence) = match decision {
-        Decision::Tiles => {
-            ("tiles", format!("{winner} owns {} tiles, {loser} {}", w.tiles, l.tiles))
-        }
+        Decision::Tiles => (
+            "tiles",
+            format!("{winner} owns {}, {loser} {}", plain_count(w.tiles, "tile"), l.tiles),
+        ),
         Decision::Robots => (
             "robots",
             format!(
-                "{} tiles each; {winner} has {} robots, {loser} {}",
-                w.tiles,
-                w.robots.len(),
+                "{} each; {winner} has {}, {loser} {}",
+                plain_count(w.tiles, "tile"),
+                plain_count(w.robots.len() as i64, "robot"),
                 l.robots.len()
             ),
         ),
