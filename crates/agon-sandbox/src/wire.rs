@@ -72,6 +72,19 @@ pub struct Wire {
     log: Log,
     /// Read buffer for standard error.
     log_buffer: Vec<u8>,
+    /// What waiting has shown about standard error since the log was taken.
+    log_state: LogState,
+}
+
+/// What is known about a program's standard error.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum LogState {
+    /// The program was not waited for.
+    Unknown,
+    /// The program was waited for once, and there was output but nothing on standard error.
+    Empty,
+    /// There was something, or the output came in several pieces, between which more can have been written.
+    Mixed,
 }
 
 impl Wire {
@@ -87,6 +100,7 @@ impl Wire {
             is_skipping: false,
             log: Log::default(),
             log_buffer: Vec::with_capacity(READ_BYTES),
+            log_state: LogState::Unknown,
         }
     }
 
@@ -205,9 +219,13 @@ impl Wire {
         while self.read_log() == Ok(true) {}
     }
 
-    /// The standard error since the last call, at most [`HEAD_BYTES`](crate::log::HEAD_BYTES).
+    /// The standard error since the last call, at most [`HEAD_BYTES`](crate::log::HEAD_BYTES). The pipe is
+    /// not read again if it was empty when the program's only output since then arrived: most bots write
+    /// nothing, and that saves one of the four system calls of an exchange.
     pub fn take_log(&mut self) -> String {
-        self.catch_up();
+        if std::mem::replace(&mut self.log_state, LogState::Unknown) != LogState::Empty {
+            self.catch_up();
+        }
         self.log.take_fresh()
     }
 
@@ -253,6 +271,10 @@ impl Wire {
         }
         let reads_output = !sending || self.waiting().len() < READ_AHEAD_BYTES;
         let (has_output, has_log) = self.pipes.wait(sending, reads_output, left)?;
+        self.log_state = match self.log_state {
+            LogState::Unknown if has_output && !has_log => LogState::Empty,
+            _ => LogState::Mixed,
+        };
         if has_log {
             self.read_log()?;
         }
