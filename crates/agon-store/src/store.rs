@@ -191,17 +191,18 @@ impl Store {
     /// Makes a change and waits for its commit. Once started, the change is completed even if the caller
     /// goes away.
     pub async fn change<C: Change>(&self, change: C) -> Result<C::Output, Fault> {
+        let (reply, answer) = oneshot::channel();
+        self.submit(Box::new(Waiting { change, outcome: None, reply }))?;
+        answer.await.map_err(|_| Fault::Closed)?
+    }
+
+    /// Starts a change, whose type is forgotten here: what follows is compiled once and not for each of them.
+    fn submit(&self, pending: Box<dyn Pending>) -> Result<(), Fault> {
         match &self.0 {
-            Backend::Sqlite { writer, .. } => {
-                let (reply, answer) = oneshot::channel();
-                let pending = Box::new(Waiting { change, outcome: None, reply });
-                writer.send(pending).map_err(|_| Fault::Closed)?;
-                answer.await.map_err(|_| Fault::Closed)?
-            }
+            Backend::Sqlite { writer, .. } => writer.send(pending).map_err(|_| Fault::Closed),
             Backend::Postgres(pool) => {
-                let pool = pool.clone();
-                let task = tokio::spawn(async move { change_postgres(&pool, &change).await });
-                task.await.map_err(|error| Fault::NotCommitted(error.to_string()))?
+                drop(tokio::spawn(change_postgres(pool.clone(), pending)));
+                Ok(())
             }
         }
     }
@@ -289,36 +290,43 @@ async fn migrate_inside(connection: &mut Connection<'_>, dialect: Dialect) -> Re
     Ok(())
 }
 
-async fn change_postgres<C: Change>(pool: &PgPool, change: &C) -> Result<C::Output, Fault> {
+/// Makes a change in a transaction of its own, again if PostgreSQL asks for it.
+async fn change_postgres(pool: PgPool, mut pending: Box<dyn Pending>) {
     let mut repeats = 0;
     loop {
-        let mut transaction = pool.begin().await?;
-        let mut tx =
-            Tx { connection: Connection::Postgres(&mut transaction), dialect: Dialect::Postgres };
-        if !C::DURABLE {
-            tx.execute("SET LOCAL synchronous_commit = off", &[]).await?;
+        let failed = try_postgres(&pool, &mut *pending).await.err();
+        let fault = failed.as_ref().or(pending.fault());
+        if !fault.is_some_and(Fault::is_transient) || repeats == MAX_REPEATS {
+            return pending.finish(failed);
         }
-        let outcome = match change.apply(&mut tx).await {
-            Ok(output) => transaction.commit().await.map(|()| output).map_err(Fault::from),
-            Err(fault) => {
-                transaction.rollback().await?;
-                Err(fault)
-            }
-        };
-        match outcome {
-            Err(fault) if fault.is_transient() && repeats < MAX_REPEATS => repeats += 1,
-            outcome => return outcome,
-        }
+        repeats += 1;
     }
 }
 
-/// A change in the queue of the SQLite writer, without its type.
+async fn try_postgres(pool: &PgPool, pending: &mut dyn Pending) -> Result<(), Fault> {
+    let mut transaction = pool.begin().await?;
+    let mut tx =
+        Tx { connection: Connection::Postgres(&mut transaction), dialect: Dialect::Postgres };
+    if !pending.durable() {
+        tx.execute("SET LOCAL synchronous_commit = off", &[]).await?;
+    }
+    if pending.apply(&mut tx).await {
+        transaction.commit().await?;
+    } else {
+        transaction.rollback().await?;
+    }
+    Ok(())
+}
+
+/// A change that its caller waits for, without its type.
 pub(crate) trait Pending: Send {
     fn durable(&self) -> bool;
     /// Applies the change; false if it failed and must be rolled back.
     fn apply<'a>(&'a mut self, tx: &'a mut Tx<'_>) -> BoxFuture<'a, bool>;
+    /// Why applying it failed.
+    fn fault(&self) -> Option<&Fault>;
     /// Answers the caller: with its outcome after a commit, otherwise with the reason why there was none.
-    fn finish(self: Box<Self>, not_committed: Option<&str>);
+    fn finish(self: Box<Self>, not_committed: Option<Fault>);
 }
 
 struct Waiting<C: Change> {
@@ -334,7 +342,7 @@ impl<C: Change> Pending for Waiting<C> {
 
     fn apply<'a>(&'a mut self, tx: &'a mut Tx<'_>) -> BoxFuture<'a, bool> {
         Box::pin(async move {
-            // A panic in one change must not end the writer for all others.
+            // A panic in one change must not end the writer of SQLite for all others.
             let applied = AssertUnwindSafe(self.change.apply(tx)).catch_unwind().await;
             let panicked = |_| Err(Fault::NotCommitted("the change panicked".into()));
             let outcome = applied.unwrap_or_else(panicked);
@@ -344,9 +352,13 @@ impl<C: Change> Pending for Waiting<C> {
         })
     }
 
-    fn finish(self: Box<Self>, not_committed: Option<&str>) {
+    fn fault(&self) -> Option<&Fault> {
+        self.outcome.as_ref()?.as_ref().err()
+    }
+
+    fn finish(self: Box<Self>, not_committed: Option<Fault>) {
         let outcome = match (not_committed, self.outcome) {
-            (Some(why), Some(Ok(_)) | None) => Err(Fault::NotCommitted(why.to_owned())),
+            (Some(fault), Some(Ok(_)) | None) => Err(fault),
             (None, None) => Err(Fault::Closed),
             (_, Some(outcome)) => outcome,
         };
@@ -370,7 +382,7 @@ async fn write_in_groups(
         }
         let failed = failed.map(|fault| fault.to_string());
         for pending in group.drain(..) {
-            pending.finish(failed.as_deref());
+            pending.finish(failed.clone().map(Fault::NotCommitted));
         }
     }
     let _ = connection.close().await;
