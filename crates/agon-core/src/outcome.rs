@@ -36,18 +36,13 @@ impl Outcome {
     /// Whether this is the same result as another. Nouns in the sentences may differ in number: earlier
     /// versions wrote "1 robots" into replays.
     pub fn is_same_as(&self, other: &Outcome) -> bool {
-        let words = |outcome: &Outcome| -> Vec<String> {
-            let words = outcome.reason.sentence.split(' ');
-            let singular = |word: &str| {
-                let stop = word.len() - word.trim_end_matches([',', ';']).len();
-                let (noun, stop) = word.split_at(word.len() - stop);
-                format!("{}{stop}", noun.strip_suffix('s').unwrap_or(noun))
-            };
-            words.map(singular).collect()
+        let singular = |outcome: &Outcome| {
+            let sentence = format!("{} ", outcome.reason.sentence);
+            sentence.replace("s ", " ").replace("s,", ",").replace("s;", ";")
         };
         self.standings == other.standings
             && self.reason.code == other.reason.code
-            && (self.reason.sentence == other.reason.sentence || words(self) == words(other))
+            && singular(self) == singular(other)
     }
 
     /// A game of two that has a winner.

@@ -206,8 +206,8 @@ fn class_of(dir: &Path, entry: &Path) -> String {
     }
 }
 
-/// The package that a source file declares; `None` for Java's unnamed package. Only comments and annotations
-/// can come before the declaration.
+/// The package that a source file declares; `None` for Java's unnamed package. Only comments come before the
+/// declaration in a file with classes.
 pub(crate) fn declared_package(text: &str) -> Option<String> {
     let mut rest = text.trim_start_matches('\u{feff}');
     loop {

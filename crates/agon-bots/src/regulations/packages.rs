@@ -9,6 +9,7 @@ use crate::start::{Workbench, take_snapshot};
 use crate::word::find;
 use agon_core::Contest;
 use agon_runner::built_in_names;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// A class or a source file of a Java bot, and the package that it is in.
@@ -39,7 +40,8 @@ pub fn java_packages<G: Contest>(
         Ok(folder.read(name, BYTES_MAX)?.map(|(bytes, _)| bytes).unwrap_or_default())
     };
     let mut files = Vec::new();
-    for name in java_sources(&bench).into_iter().map(PathBuf::from) {
+    let sources = java_sources(&bench).into_iter().map(PathBuf::from);
+    for name in sources.filter(|name| has_classes(name)) {
         let text = bytes(&name)?;
         let package = declared_package(&String::from_utf8_lossy(&text));
         files.push(PackagedFile { name: slashed(&name), package });
@@ -47,17 +49,45 @@ pub fn java_packages<G: Contest>(
     if files.is_empty() {
         for name in bench.files(&["jar"]) {
             let classes = agon_sandbox::zip_names(&bytes(Path::new(&name))?, ".class");
-            files.extend(classes.into_iter().filter_map(packaged_class));
+            files.extend(classes.into_iter().filter_map(class_in_jar));
         }
     }
     Ok(files)
 }
 
-/// A class of a jar; `None` for what is no class of a program.
-fn packaged_class(name: String) -> Option<PackagedFile> {
-    if name.starts_with("META-INF/") || name == "module-info.class" {
+/// Whether a file has classes. Descriptions of modules and packages, which editors add, have none.
+fn has_classes(name: &Path) -> bool {
+    let stem = name.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    !["module-info", "package-info"].contains(&stem)
+}
+
+/// A class of a jar with its package, which is its folder; `None` for a file without classes.
+fn class_in_jar(name: String) -> Option<PackagedFile> {
+    if name.starts_with("META-INF/") || !has_classes(Path::new(&name)) {
         return None;
     }
     let package = name.rsplit_once('/').map(|(folder, _)| folder.replace('/', "."));
     Some(PackagedFile { name, package })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_of_a_jar_are_in_the_packages_of_their_folders() {
+        for (name, package) in [
+            ("cs228hw4/game/Bot$Inner.class", Some(Some("cs228hw4.game"))),
+            ("Bot.class", Some(None)),
+            ("module-info.class", None),
+            ("team/package-info.class", None),
+            ("META-INF/versions/9/team/Bot.class", None),
+        ] {
+            let found = class_in_jar(name.to_owned());
+            let found = found.as_ref().map(|file| file.package.as_deref());
+            assert_eq!(found, package, "{name}");
+        }
+        assert!(!has_classes(Path::new("src/module-info.java")));
+        assert!(has_classes(Path::new("src/Info.java")));
+    }
 }
