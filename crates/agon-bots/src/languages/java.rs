@@ -315,7 +315,8 @@ fn heap_flag(bench: &Workbench<'_>) -> OsString {
     format!("-Xmx{}m", (bench.options.memory >> 20) * 5 / 8).into()
 }
 
-/// The bot's sources without its unit tests, which do not compile without their library.
+/// The bot's sources without its unit tests, which do not compile without their library, and without the
+/// description of a module: bots are on the class path, where modules do not see the contest's interface.
 pub(crate) fn sources(bench: &Workbench<'_>) -> Vec<OsString> {
     let is_test = |name: &OsString| {
         let text = Folder::open(&bench.snapshot.dir).map(|folder| folder.text(Path::new(name)));
@@ -326,7 +327,8 @@ pub(crate) fn sources(bench: &Workbench<'_>) -> Vec<OsString> {
         })
     };
     let mut names = bench.files(&["java"]);
-    names.retain(|name| !is_test(name));
+    let is_module = |name: &OsString| Path::new(name).ends_with("module-info.java");
+    names.retain(|name| !is_module(name) && !is_test(name));
     names
 }
 

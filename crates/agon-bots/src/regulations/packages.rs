@@ -87,7 +87,7 @@ mod tests {
             let found = found.as_ref().map(|file| file.package.as_deref());
             assert_eq!(found, package, "{name}");
         }
-        assert!(!has_classes(Path::new("src/module-info.java")));
+        assert!(!has_classes(Path::new("src/package-info.java")));
         assert!(has_classes(Path::new("src/Info.java")));
     }
 }

@@ -174,6 +174,7 @@ fn what_systems_editors_and_compilers_leave_is_left_out() {
         "ours/BotTest.java",
         "import static org.junit.Assert.*;\nclass BotTest { int x = y; }\n",
     );
+    place.write("ours/module-info.java", "module ours { requires a.module.that.is.not.there; }\n");
     for junk in
         ["._Bot.java", "__MACOSX/Bot.java", "out/Bot.java", "build/x/Bot.java", ".idea/a.java"]
     {
@@ -184,7 +185,7 @@ fn what_systems_editors_and_compilers_leave_is_left_out() {
     }
     symlink("/usr/bin/python3", place.path("ours/env/python")).unwrap();
     let kept = place.cached(&place.word("ours"), Beside::Hidden).unwrap();
-    assert_eq!(kept, ["Bot.java", "BotTest.java"]);
+    assert_eq!(kept, ["Bot.java", "BotTest.java", "module-info.java"]);
     // A program that is not compiled may have folders of any name.
     place.write("python/bot.py", POLITE);
     place.write("python/bin/tables.txt", "1 2 3");
