@@ -44,7 +44,8 @@ cargo xtask TASK, where TASK is
   site            build the documentation site into target/site (--check: without the API reference)
   platforms       check that the program compiles for Windows, macOS and Linux on arm64
   platforms --run build the programs for Windows and arm64 and run them under wine and qemu (windows or arm64:
-                  only this one; --replays N: verify N replays of each game on arm64; --release: optimised)
+                  only this one; --replays N: verify N replays of each game on arm64; --release: optimised;
+                  --here PROGRAM: the program of this machine, if it is built already)
   workflows       lint .github/workflows with actionlint
   dist            build and pack a release for Linux and Windows into target/dist (--url URL: also the
                   files for Homebrew, Scoop and winget)

@@ -18,6 +18,7 @@ use crate::dist::Optimised;
 use crate::programs::Compiler;
 use crate::suite::step;
 use anyhow::{Context, bail};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Windows, macOS, and Linux on another processor.
@@ -51,11 +52,14 @@ pub fn check() -> anyhow::Result<()> {
 }
 
 /// Runs the programs of other systems on this one, with `words` of the command line: the name of one system,
-/// `--replays N`, `--release`.
+/// `--replays N`, `--release`, `--here PROGRAM`.
 pub fn run(words: &[&str]) -> anyhow::Result<()> {
     let wanted = Wanted::parse(words)?;
     install()?;
-    let here = Agon::of_this_machine()?;
+    let here = match &wanted.here {
+        Some(program) => Agon::at(program)?,
+        None => Agon::of_this_machine()?,
+    };
     if wanted.windows {
         step("Windows: the sandbox", windows::sandbox)?;
         step("Windows: the archive", || windows::archive(&here, wanted.optimised))?;
@@ -74,12 +78,15 @@ struct Wanted {
     /// Number of replays of each game that Linux on arm64 verifies.
     replays: usize,
     optimised: Optimised,
+    /// The program of this machine, if it is built already.
+    here: Option<PathBuf>,
 }
 
 impl Wanted {
     fn parse(words: &[&str]) -> anyhow::Result<Wanted> {
         let optimised = Optimised::Little;
-        let mut wanted = Wanted { windows: true, arm64: true, replays: REPLAYS, optimised };
+        let mut wanted =
+            Wanted { windows: true, arm64: true, replays: REPLAYS, optimised, here: None };
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
             match word {
@@ -92,9 +99,14 @@ impl Wanted {
                         .filter(|number| *number > 0)
                         .context("--replays needs a number of replays, at least 1")?;
                 }
-                _ => {
-                    bail!("`{word}` is unknown: --run takes windows, arm64, --replays N, --release")
+                "--here" => {
+                    let program = words.next().map(PathBuf::from).filter(|file| file.is_file());
+                    wanted.here = Some(program.context("--here needs a program's file")?);
                 }
+                _ => bail!(
+                    "`{word}` is unknown: --run takes windows, arm64, --replays N, --release, \
+                     --here PROGRAM"
+                ),
             }
         }
         Ok(wanted)
@@ -129,10 +141,19 @@ mod tests {
     fn one_system_and_fewer_replays_can_be_asked_for() {
         let parse = |words: &[&str]| Wanted::parse(words).map_err(|error| error.to_string());
         let optimised = Optimised::Little;
-        let all = Wanted { windows: true, arm64: true, replays: REPLAYS, optimised };
+        let all = Wanted { windows: true, arm64: true, replays: REPLAYS, optimised, here: None };
         assert_eq!(parse(&[]), Ok(all));
-        let few = Wanted { windows: false, arm64: true, replays: 7, optimised: Optimised::Fully };
-        assert_eq!(parse(&["arm64", "--replays", "7", "--release"]), Ok(few));
+        let own = std::env::current_exe().unwrap();
+        let few = Wanted {
+            windows: false,
+            arm64: true,
+            replays: 7,
+            optimised: Optimised::Fully,
+            here: Some(own.clone()),
+        };
+        let here = own.to_str().unwrap();
+        assert_eq!(parse(&["arm64", "--replays", "7", "--release", "--here", here]), Ok(few));
+        assert!(parse(&["--here", "no such file"]).unwrap_err().contains("--here needs"));
         assert!(parse(&["--replays", "0"]).unwrap_err().contains("at least 1"));
         assert!(parse(&["macos"]).unwrap_err().contains("`macos` is unknown"));
     }

@@ -31,9 +31,14 @@ impl Agon {
             environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         // Features of libraries are chosen for the whole workspace.
         cargo(&["build", "--quiet", "--workspace", "--bin", "agon"], &environment)?;
+        Agon::at(&target().join("debug/agon"))
+    }
+
+    /// A program of this machine that is built already.
+    pub fn at(program: &Path) -> anyhow::Result<Agon> {
         Ok(Agon {
             system: "Linux on x86-64",
-            program: std::path::absolute(target().join("debug/agon"))?,
+            program: std::path::absolute(program)?,
             emulator: Vec::new(),
             environment: Vec::new(),
         })
