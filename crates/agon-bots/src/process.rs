@@ -75,6 +75,10 @@ impl Process {
     }
 
     fn without_dirs(&self, mut log: String) -> String {
+        // Most turns write nothing, and preparing a search takes longer than this question.
+        if log.is_empty() {
+            return log;
+        }
         for dir in &self.dirs {
             if log.contains(dir) {
                 log = log.replace(dir, "");

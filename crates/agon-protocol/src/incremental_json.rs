@@ -213,7 +213,8 @@ impl IncrementalJsonWriter {
             self.text.clear();
         } else {
             if is_untouched {
-                self.text.splice(..0, self.old[..begin].iter().copied());
+                self.text.extend_from_slice(&self.old[..begin]);
+                self.text.rotate_right(begin);
             }
             self.copied = end;
         }

@@ -128,8 +128,9 @@ fn as_text<S: Serializer>(
     tiles: &ArrayVec<Terrain, TILES_IN_SIGHT_MAX>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let text: String = tiles.iter().map(|tile| tile.symbol()).collect();
-    serializer.serialize_str(&text)
+    let letters: ArrayVec<u8, TILES_IN_SIGHT_MAX> =
+        tiles.iter().map(|tile| tile.letter()).collect();
+    serializer.serialize_str(std::str::from_utf8(&letters).expect("letters are ASCII"))
 }
 
 fn from_text<'de, D: Deserializer<'de>>(

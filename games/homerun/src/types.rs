@@ -291,7 +291,12 @@ impl Terrain {
 
     /// The character used in views and drawings.
     pub fn symbol(self) -> char {
-        ['#', '.', '~', 'b', 's'][self as usize]
+        char::from(self.letter())
+    }
+
+    /// The same as a byte of ASCII.
+    pub(crate) fn letter(self) -> u8 {
+        b"#.~bs"[self as usize]
     }
 
     /// Whether units and balls can be there.

@@ -192,7 +192,8 @@ pub(crate) fn rows_of_text<S: Serializer>(
     grid: &Grid<u8>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(grid.rows().map(String::from_utf8_lossy))
+    // Every row is ASCII, or was read from a string.
+    serializer.collect_seq(grid.rows().map(|row| str::from_utf8(row).expect("rows are text")))
 }
 
 /// Deserialises letters from one string per row.
