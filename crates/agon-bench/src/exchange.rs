@@ -36,7 +36,8 @@ pub struct ExchangeFigures {
     pub bare_us: f64,
     /// The same in a match as Agon places it, with rules, view, protocol and sandbox.
     pub match_us: f64,
-    /// `match_us` divided by `bare_us`.
+    /// The median of what a match took divided by what the bare pipe took just before it. Machines change their
+    /// speed from second to second, so this is steadier than the ratio of the medians.
     pub ratio: f64,
     /// Over a bare pipe, the programs pinned to two cores. `None` if there is only one core.
     pub bare_apart_us: Option<f64>,
@@ -105,6 +106,8 @@ pub fn measure_exchange<G: Contest>(
             match_apart_us.push(in_match(pong)?);
         }
     }
+    let ratios = match_us.iter().zip(&bare_us).map(|(match_us, bare_us)| match_us / bare_us);
+    let ratio = median(ratios.collect());
     let (bare_us, match_us) = (median(bare_us), median(match_us));
     let apart = |times: Vec<f64>| there.map(|_| median(times));
     Ok(ExchangeFigures {
@@ -112,7 +115,7 @@ pub fn measure_exchange<G: Contest>(
         bytes: line.len(),
         bare_us,
         match_us,
-        ratio: match_us / bare_us,
+        ratio,
         bare_apart_us: apart(bare_apart_us),
         match_apart_us: apart(match_apart_us),
     })
