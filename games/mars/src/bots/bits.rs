@@ -95,6 +95,16 @@ impl Bits {
         columns(self.square(place).into()).map(move |bit| in_square(place, bit))
     }
 
+    /// The tiles of the 3x3 square around a place that are in this and in another set.
+    pub(super) fn common_round(
+        &self,
+        other: &Bits,
+        place: Place,
+    ) -> impl Iterator<Item = Place> + use<> {
+        let square = self.square(place) & other.square(place);
+        columns(square.into()).map(move |bit| in_square(place, bit))
+    }
+
     /// A neighbour of a place that is in this and in another set.
     pub(super) fn common_neighbour(&self, other: &Bits, place: Place) -> Option<Place> {
         first_in_square(place, self.square(place) & other.square(place) & NEIGHBOURS)
@@ -170,44 +180,49 @@ impl SubAssign for Bits {
     }
 }
 
-/// One bit per byte of a row of at most 48 bytes: whether the byte equals `wanted`. Eight bytes are
-/// compared at once.
-pub(super) fn equal_bytes(row: impl Iterator<Item = u64>, wanted: u8) -> u64 {
-    let wanted = u64::from_ne_bytes([wanted; 8]);
-    gather(row.map(|eight| !nonzero(eight ^ wanted)))
-}
-
-/// One bit per byte of a row: whether the byte is negative, and whether it is not zero.
-pub(super) fn signs(row: impl Iterator<Item = u64> + Clone) -> (u64, u64) {
-    (gather(row.clone()), gather(row.map(nonzero)))
-}
-
-/// Sets the highest bit of every byte that is not zero; the other bits are arbitrary.
-fn nonzero(eight: u64) -> u64 {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    ((eight & LOW) + LOW) | eight
+/// Sets of the tiles of a row, one bit per tile, from one byte per tile. `marks` gets eight bytes at once and
+/// sets the highest bit of every byte whose tile is in a set; the other bits are arbitrary. Bytes beyond the
+/// end of the row are 0.
+pub(super) fn gather<T: Copy, const SETS: usize>(
+    row: &[T],
+    byte: impl Fn(T) -> u8,
+    marks: impl Fn(u64) -> [u64; SETS],
+) -> [u64; SETS] {
+    let (eights, rest) = row.as_chunks::<8>();
+    let mut sets = [0; SETS];
+    let mut add = |eight: u64, at: usize| {
+        for (set, marks) in sets.iter_mut().zip(marks(eight)) {
+            *set |= pack(marks) << at;
+        }
+    };
+    for (i, eight) in eights.iter().enumerate() {
+        add(u64::from_le_bytes(eight.map(&byte)), 8 * i);
+    }
+    let mut last = [0; 8];
+    for (to, &from) in last.iter_mut().zip(rest) {
+        *to = byte(from);
+    }
+    if !rest.is_empty() {
+        add(u64::from_le_bytes(last), 8 * eights.len());
+    }
+    sets
 }
 
 /// Collects the highest bit of every byte; the first byte becomes the lowest bit.
-fn gather(row: impl Iterator<Item = u64>) -> u64 {
+fn pack(marks: u64) -> u64 {
     const HIGH: u64 = 0x8080_8080_8080_8080;
-    let packed = |eight: u64| ((eight & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    row.enumerate().fold(0, |bits, (i, eight)| bits | packed(eight) << (8 * i))
+    ((marks & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The bytes of a row, eight at a time, the missing ones of the last eight filled with 0.
-pub(super) fn eights<T: Copy>(
-    row: &[T],
-    byte: impl Fn(T) -> u8 + Clone,
-) -> impl Iterator<Item = u64> + Clone {
-    row.chunks(8).map(move |chunk| {
-        // A full chunk becomes one load; a loop over an unknown number of bytes does not.
-        let eight = match <[T; 8]>::try_from(chunk) {
-            Ok(full) => full.map(&byte),
-            Err(_) => std::array::from_fn(|i| chunk.get(i).map_or(0, |&from| byte(from))),
-        };
-        u64::from_le_bytes(eight)
-    })
+/// Sets the highest bit of every byte that equals `wanted`; the other bits are arbitrary.
+pub(super) fn equal_bytes(eight: u64, wanted: u8) -> u64 {
+    !nonzero_bytes(eight ^ u64::from_ne_bytes([wanted; 8]))
+}
+
+/// Sets the highest bit of every byte that is not zero; the other bits are arbitrary.
+pub(super) fn nonzero_bytes(eight: u64) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    ((eight & LOW) + LOW) | eight
 }
 
 #[cfg(test)]
@@ -232,9 +247,8 @@ mod tests {
     #[test]
     fn rows_of_bytes_become_bits() {
         let row: Vec<i8> = (0..19).map(|i| i % 3 - 1).collect();
-        let (negative, nonzero) = signs(eights(&row, |v| v as u8));
-        let bytes: Vec<u8> = row.iter().map(|&v| v as u8).collect();
-        let equal = equal_bytes(eights(&bytes, |v| v), 1);
+        let marks = |eight| [eight, nonzero_bytes(eight), equal_bytes(eight, 1)];
+        let [negative, nonzero, equal] = gather(&row, |value| value as u8, marks);
         for (col, &value) in row.iter().enumerate() {
             assert_eq!(negative >> col & 1 != 0, value < 0);
             assert_eq!(nonzero >> col & 1 != 0, value != 0);

@@ -5,7 +5,7 @@
 use super::bits::{Bits, Place};
 use super::crew::Crew;
 use super::ground::{FAR, place_of};
-use super::search::Compass;
+use super::search::{Compass, NEAR};
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::*;
 use crate::observe::View;
@@ -250,8 +250,13 @@ impl Champion {
         if self.distance_to_enemy(at) > 3 {
             let close = self.near_enemy.iter().take(4).fold(Bits::EMPTY, |all, ring| all | *ring);
             let border = close & self.crew.ground.own;
-            if let Some((step, _)) = self.crew.ground.way_by(&mut self.compass, at, &border) {
-                self.crew.ground.step(turn, i, step)?;
+            let ground = &mut self.crew.ground;
+            // The border grows while own land does, so a search of its own is always worthwhile.
+            let way = ground.way(at, &border, NEAR).map(|(step, _)| step).or_else(|| {
+                self.compass.step(at, &border, &ground.open, &ground.free, &ground.own)
+            });
+            if let Some(step) = way {
+                ground.step(turn, i, step)?;
             }
         }
         let robot = self.crew.robot(i);

@@ -212,11 +212,13 @@ impl Crew {
     fn leave_mine(&mut self, turn: &mut Turn<'_, Mars>, i: usize) -> Result<(), Stopped> {
         let at = place_of(&self.robot(i));
         self.ground.act(turn, i)?;
-        let docks = self.ground.own & self.ground.free;
-        let neutral = self.ground.neutral();
-        let dock = docks
-            .round(at)
-            .min_by_key(|&dock| (self.ground.enemies.count_round(dock), neutral.count_round(dock)));
+        let ground = &self.ground;
+        let neutral = |place| {
+            let claimed = ground.own.square(place) | ground.enemy.square(place);
+            (ground.land.square(place) & !claimed).count_ones()
+        };
+        let docks = ground.own.common_round(&ground.free, at);
+        let dock = docks.min_by_key(|&dock| (ground.enemies.count_round(dock), neutral(dock)));
         match dock {
             Some(dock) => self.ground.step(turn, i, dock).map(drop),
             None if self.robot(i).battery < MINER_ACTION_COST => self.go_home(turn, i),

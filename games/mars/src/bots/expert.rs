@@ -22,6 +22,9 @@ const EXPLORE_UNTIL: u16 = 30;
 /// Terraformers beyond those that have land to take.
 const SPARE_TERRAFORMERS: usize = 10;
 
+/// A dock within this many steps is taken before nearer land.
+const DETOUR: usize = 3;
+
 /// Builds what pays.
 #[derive(Default)]
 pub struct Expert {
@@ -49,8 +52,9 @@ impl Expert {
     /// Every terraformer takes the nearest land that is worth an action.
     fn terraform(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &self.crew.ground;
-        let mut work = ground.neutral() | ground.weak_enemy_land();
+        let mut work = ground.neutral() | ground.weak;
         let mut docks = self.docks() & work;
+        let near_docks = (0..DETOUR).fold(docks, |near, _| near.grown());
         for i in self.crew.movers(RobotType::Terraformer) {
             let robot = self.crew.robot(i);
             if robot.battery < TERRAFORMER_ACTION_COST {
@@ -59,7 +63,7 @@ impl Expert {
             }
             let at = place_of(&robot);
             if !work.has(at)
-                && let Some((step, target)) = self.next_job(at, &work, &docks)
+                && let Some((step, target)) = self.next_job(at, &work, &docks, &near_docks)
             {
                 work.remove(target);
                 docks.remove(target);
@@ -75,12 +79,18 @@ impl Expert {
         Ok(())
     }
 
-    /// The first step to the next land to take, and the land. Docks are worth a detour of two steps.
-    fn next_job(&mut self, at: Place, work: &Bits, docks: &Bits) -> Option<(Place, Place)> {
+    /// The first step to the next land to take, and the land. Docks are worth a detour.
+    fn next_job(
+        &mut self,
+        at: Place,
+        work: &Bits,
+        docks: &Bits,
+        near_docks: &Bits,
+    ) -> Option<(Place, Place)> {
         let ground = &mut self.crew.ground;
-        if !docks.is_empty()
-            && let Some(distance) = ground.search.run_from(at, &ground.free, docks, 3)
-            && let Some(target) = (ground.search.ring(distance) & *docks).first()
+        if near_docks.has(at)
+            && let Some(distance) = ground.search.run_from(at, &ground.free, docks, DETOUR)
+            && let Some(target) = ground.search.first(distance, docks)
         {
             return Some((ground.first_step(target, distance)?, target));
         }

@@ -1,7 +1,7 @@
 //! What a team knows in one turn, as sets of tiles, and the orders that keep them up to date.
 
-use super::bits::{Bits, Place, eights, equal_bytes, signs};
-use super::search::{Compass, Search};
+use super::bits::{Bits, Place, equal_bytes, gather, nonzero_bytes};
+use super::search::{Compass, NEAR, Search};
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::SIDE_MAX;
 use crate::observe::{HIDDEN, View};
@@ -11,8 +11,6 @@ use agon_core::{Stopped, Turn};
 
 /// More steps than any way needs.
 pub(super) const FAR: usize = SIDE_MAX * SIDE_MAX;
-/// How far a robot looks for work of its own before it follows the compass.
-const NEAR: usize = 5;
 
 /// The known part of the map and all robots on it. An order that changes something updates it at once.
 pub(super) struct Ground {
@@ -27,11 +25,15 @@ pub(super) struct Ground {
     /// Land by owner.
     pub own: Bits,
     pub enemy: Bits,
+    /// Enemy land with the value -1 or -2, which two or three actions turn into own land.
+    pub weak: Bits,
     /// Where robots stand.
     pub robots: Bits,
     pub enemies: Bits,
     /// Open tiles without a robot.
     pub free: Bits,
+    /// The tiles that own robots have left in this turn.
+    left: Vec<Place>,
     /// Buffers of searches.
     pub search: Search,
     seen: View,
@@ -48,9 +50,11 @@ impl Default for Ground {
             deposits: none,
             own: none,
             enemy: none,
+            weak: none,
             robots: none,
             enemies: none,
             free: none,
+            left: Vec::new(),
             search: Search::default(),
             seen: View::default(),
         }
@@ -65,8 +69,9 @@ pub(super) fn place_of(robot: &RobotInfo) -> Place {
 impl Ground {
     /// Begins a turn.
     pub(super) fn begin(&mut self, view: &View) {
+        self.read_tiles(view);
         self.view.clone_from(view);
-        self.read_tiles();
+        self.left.clear();
         self.robots = Bits::EMPTY;
         for robot in &self.view.robots {
             self.robots.add(place_of(robot));
@@ -74,19 +79,40 @@ impl Ground {
         self.read_enemies();
     }
 
-    fn read_tiles(&mut self) {
-        self.hidden = Bits::EMPTY;
-        for (row, letters) in self.view.tiles.rows().enumerate() {
-            let eights = eights(letters, |letter| letter);
-            *self.hidden.row_mut(row) = equal_bytes(eights.clone(), HIDDEN);
-            *self.land.row_mut(row) = equal_bytes(eights.clone(), b'T');
-            *self.deposits.row_mut(row) = equal_bytes(eights, b'M');
+    /// Reads the rows of a view that differ from the last one.
+    fn read_tiles(&mut self, view: &View) {
+        let mut last = self.view.tiles.rows();
+        for (row, letters) in view.tiles.rows().enumerate() {
+            if last.next() == Some(letters) {
+                continue;
+            }
+            let [hidden, land, deposits] = gather(
+                letters,
+                |letter| letter,
+                |eight| [HIDDEN, b'T', b'M'].map(|letter| equal_bytes(eight, letter)),
+            );
+            *self.hidden.row_mut(row) = hidden;
+            *self.land.row_mut(row) = land;
+            *self.deposits.row_mut(row) = deposits;
         }
         self.open = self.land | self.deposits;
-        for (row, values) in self.view.terraform.rows().enumerate() {
-            let (negative, nonzero) = signs(eights(values, |value| value as u8));
-            *self.enemy.row_mut(row) = negative;
-            *self.own.row_mut(row) = nonzero & !negative;
+        let mut last = self.view.terraform.rows();
+        for (row, values) in view.terraform.rows().enumerate() {
+            if last.next() == Some(values) {
+                continue;
+            }
+            let [enemy, nonzero, weak] = gather(
+                values,
+                |value| value as u8,
+                |eight| {
+                    // Of the negative values, -1 and -2 differ only in the lowest bit.
+                    let weak = equal_bytes(eight | 0x0101_0101_0101_0101, -1i8 as u8);
+                    [eight, nonzero_bytes(eight), weak & eight]
+                },
+            );
+            *self.enemy.row_mut(row) = enemy;
+            *self.own.row_mut(row) = nonzero & !enemy;
+            *self.weak.row_mut(row) = weak;
         }
     }
 
@@ -101,17 +127,6 @@ impl Ground {
     /// Land that belongs to neither team.
     pub(super) fn neutral(&self) -> Bits {
         self.land - self.own - self.enemy
-    }
-
-    /// Enemy land with the value -1 or -2, which two or three actions turn into own land.
-    pub(super) fn weak_enemy_land(&self) -> Bits {
-        let mut weak = Bits::EMPTY;
-        for (row, values) in self.view.terraform.rows().enumerate() {
-            let values = eights(values, |value| value as u8);
-            *weak.row_mut(row) =
-                equal_bytes(values.clone(), -1i8 as u8) | equal_bytes(values, -2i8 as u8);
-        }
-        weak
     }
 
     /// Seen tiles from which an explorer sees something new.
@@ -142,7 +157,7 @@ impl Ground {
             return Some((near, near));
         }
         let distance = self.search.run_from(from, &self.free, goals, far)?;
-        let target = (self.search.ring(distance) & *goals).first()?;
+        let target = self.search.first(distance, goals)?;
         Some((self.first_step(target, distance)?, target))
     }
 
@@ -154,7 +169,9 @@ impl Ground {
         from: Place,
         goals: &Bits,
     ) -> Option<(Place, Place)> {
-        self.way(from, goals, NEAR).or_else(|| {
+        let is_near = compass.is_near(from, goals, &self.free, &self.left);
+        let near = if is_near { self.way(from, goals, NEAR) } else { None };
+        near.or_else(|| {
             let step = compass.step(from, goals, &self.open, &self.free, &self.own);
             step.map(|step| (step, step))
         })
@@ -184,6 +201,7 @@ impl Ground {
         self.robots.add(to);
         self.free.add(from);
         self.free.remove(to);
+        self.left.push(from);
         let info = &mut self.view.robots[robot];
         (info.row, info.col, info.moved) = (to.0 as u8, to.1 as u8, true);
         Ok(true)
@@ -234,10 +252,14 @@ impl Ground {
                 self.view.terraform[place] = value;
                 self.own.remove(place);
                 self.enemy.remove(place);
-                match value.signum() {
-                    1 => self.own.add(place),
-                    -1 => self.enemy.add(place),
-                    _ => {}
+                self.weak.remove(place);
+                match value {
+                    1.. => self.own.add(place),
+                    0 => {}
+                    ..0 => self.enemy.add(place),
+                }
+                if (-2..0).contains(&value) {
+                    self.weak.add(place);
                 }
             }
             _ => return Ok(false),
@@ -250,11 +272,13 @@ impl Ground {
     /// Reads the explored tiles and the enemies on them. Until then they only count as no longer hidden.
     pub(super) fn look(&mut self, turn: &Turn<'_, Mars>) {
         turn.look(&mut self.seen);
+        let seen = std::mem::take(&mut self.seen);
+        self.read_tiles(&seen);
+        self.seen = seen;
         std::mem::swap(&mut self.view.tiles, &mut self.seen.tiles);
         std::mem::swap(&mut self.view.terraform, &mut self.seen.terraform);
         std::mem::swap(&mut self.view.mining, &mut self.seen.mining);
         std::mem::swap(&mut self.view.enemies, &mut self.seen.enemies);
-        self.read_tiles();
         self.read_enemies();
     }
 
@@ -280,7 +304,7 @@ impl Ground {
     pub(super) fn spawn_place(&mut self, goals: &Bits) -> Option<Place> {
         let homes = self.own & self.free;
         let distance = self.search.run(goals, &self.open, &homes, FAR)?;
-        (self.search.ring(distance) & homes).first()
+        self.search.first(distance, &homes)
     }
 }
 

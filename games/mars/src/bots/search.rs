@@ -7,7 +7,19 @@ use crate::constants::SIDE_MAX;
 /// kept for the next search.
 #[derive(Default)]
 pub(super) struct Search {
-    rings: Vec<Bits>,
+    rings: Vec<Ring>,
+    /// Rings of this search; those behind them are buffers.
+    count: usize,
+    /// Tiles that no ring has reached, in the rows that a ring could touch so far.
+    fresh: Bits,
+}
+
+/// The tiles at one distance. All other rows are empty.
+#[derive(Clone, Default)]
+struct Ring {
+    tiles: Bits,
+    first: usize,
+    last: usize,
 }
 
 impl Search {
@@ -19,7 +31,11 @@ impl Search {
         goals: &Bits,
         far: usize,
     ) -> Option<usize> {
-        self.spread(Bits::of(start), (start.0, start.0), open, goals, far)
+        self.count = 0;
+        let ring = self.next_ring(start.0, start.0);
+        ring.tiles.add(start);
+        *self.fresh.row_mut(start.0) = open.row(start.0) & !(1 << start.1);
+        self.go_on(open, goals, far)
     }
 
     /// Searches from a set of tiles through open ones, until a ring touches a goal or has distance
@@ -31,46 +47,72 @@ impl Search {
         goals: &Bits,
         far: usize,
     ) -> Option<usize> {
-        self.rings.clear();
-        let used = |row: &usize| starts.row(*row) != 0;
-        let (first, last) = ((0..SIDE_MAX).find(used)?, (0..SIDE_MAX).rfind(used)?);
+        self.begin(starts, open)?;
+        let Ring { first, last, .. } = self.rings[0];
         if (first..=last).any(|row| starts.row(row) & goals.row(row) != 0) {
-            self.rings.push(*starts);
             return Some(0);
         }
-        self.spread(*starts, (first, last), open, goals, far)
+        self.go_on(open, goals, far)
     }
 
-    fn spread(
-        &mut self,
-        starts: Bits,
-        (mut first, mut last): (usize, usize),
-        open: &Bits,
-        goals: &Bits,
-        far: usize,
-    ) -> Option<usize> {
-        self.rings.clear();
-        self.rings.push(starts);
-        let mut fresh = *open - starts;
-        for distance in 1..=far {
-            (first, last) = (first.saturating_sub(1), (last + 1).min(SIDE_MAX - 1));
-            let (mut any, mut hit) = (0, 0);
-            self.rings.push(Bits::EMPTY);
-            let [.., inner, ring] = self.rings.as_mut_slice() else {
+    /// Begins a search that [`Search::go_on`] carries on; `None` without a start.
+    fn begin(&mut self, starts: &Bits, open: &Bits) -> Option<()> {
+        self.count = 0;
+        let used = |row: &usize| starts.row(*row) != 0;
+        let (first, last) = ((0..SIDE_MAX).find(used)?, (0..SIDE_MAX).rfind(used)?);
+        self.next_ring(first, last).tiles = *starts;
+        for row in first..=last {
+            *self.fresh.row_mut(row) = open.row(row) & !starts.row(row);
+        }
+        Some(())
+    }
+
+    /// An empty ring for these rows.
+    fn next_ring(&mut self, first: usize, last: usize) -> &mut Ring {
+        if self.count == self.rings.len() {
+            self.rings.push(Ring::default());
+        }
+        let ring = &mut self.rings[self.count];
+        self.count += 1;
+        for row in ring.first..ring.last + 1 {
+            *ring.tiles.row_mut(row) = 0;
+        }
+        (ring.first, ring.last) = (first, last);
+        ring
+    }
+
+    /// Adds rings until one touches a goal or has distance `far`.
+    fn go_on(&mut self, open: &Bits, goals: &Bits, far: usize) -> Option<usize> {
+        while (1..=far).contains(&self.count) {
+            let distance = self.count;
+            let Ring { first: top, last: bottom, .. } = self.rings[distance - 1];
+            let (first, last) = (top.saturating_sub(1), (bottom + 1).min(SIDE_MAX - 1));
+            if first < top {
+                *self.fresh.row_mut(first) = open.row(first);
+            }
+            if last > bottom {
+                *self.fresh.row_mut(last) = open.row(last);
+            }
+            self.next_ring(first, last);
+            let [.., Ring { tiles: inner, .. }, Ring { tiles: ring, .. }] =
+                &mut self.rings[..=distance]
+            else {
                 return None;
             };
+            let (mut any, mut hit) = (0, 0);
             let (mut above, mut here) = (0, widened(inner.row(first)));
-            for row in first..=last {
+            for row in first..last + 1 {
                 let below = if row < last { widened(inner.row(row + 1)) } else { 0 };
-                let reached = (above | here | below) & fresh.row(row);
+                let fresh = self.fresh.row_mut(row);
+                let reached = (above | here | below) & *fresh;
                 *ring.row_mut(row) = reached;
-                *fresh.row_mut(row) ^= reached;
+                *fresh ^= reached;
                 any |= reached;
                 hit |= reached & goals.row(row);
                 (above, here) = (here, below);
             }
             if any == 0 {
-                self.rings.pop();
+                self.count -= 1;
                 return None;
             }
             if hit != 0 {
@@ -82,22 +124,30 @@ impl Search {
 
     /// The tiles at a distance from the start of the last search.
     pub(super) fn ring(&self, distance: usize) -> Bits {
-        self.rings.get(distance).copied().unwrap_or(Bits::EMPTY)
+        self.rings[..self.count].get(distance).map_or(Bits::EMPTY, |ring| ring.tiles)
+    }
+
+    /// The first of these tiles at a distance from the start of the last search.
+    pub(super) fn first(&self, distance: usize, goals: &Bits) -> Option<Place> {
+        let Ring { tiles, first, last } = self.rings[..self.count].get(distance)?;
+        let hits = (*first..last + 1).map(|row| (row, tiles.row(row) & goals.row(row)));
+        let (row, hit) = hits.into_iter().find(|&(_, hit)| hit != 0)?;
+        Some((row, hit.trailing_zeros() as usize))
     }
 
     /// How many rings the last search found.
     pub(super) fn rings(&self) -> usize {
-        self.rings.len()
+        self.count
     }
 
     /// The first steps of all shortest ways to a tile at this distance.
     pub(super) fn first_steps(&self, target: Place, distance: usize) -> Bits {
         let mut steps = Bits::of(target);
         let (mut first, mut last) = (target.0, target.0);
-        for ring in self.rings[1..distance.max(1)].iter().rev() {
+        for Ring { tiles: ring, .. } in self.rings[1..distance.max(1)].iter().rev() {
             (first, last) = (first.saturating_sub(1), (last + 1).min(SIDE_MAX - 1));
             let (mut above, mut here) = (0, widened(steps.row(first)));
-            for row in first..=last {
+            for row in first..last + 1 {
                 let below = if row < last { widened(steps.row(row + 1)) } else { 0 };
                 *steps.row_mut(row) = (above | here | below) & ring.row(row);
                 (above, here) = (here, below);
@@ -112,13 +162,22 @@ fn widened(row: u64) -> u64 {
     row | row << 1 | row >> 1
 }
 
-/// The ways from everywhere to the nearest of some goals, computed once a turn and only if a robot needs
+/// How far a robot looks for work of its own before it follows the compass.
+pub(super) const NEAR: usize = 5;
+
+/// The ways from everywhere to the nearest of some goals, measured as far as a robot of this turn needs
 /// them. They serve robots without a goal near them, for each of which a search of its own would visit
-/// most of the map.
+/// most of the map. Within a turn goals may be reached, but no new ones may appear.
 #[derive(Default)]
 pub(super) struct Compass {
     search: Search,
     is_ready: bool,
+    has_near: bool,
+    /// Tiles with a way to a goal over free tiles, of at most 0, 1, 2, ... steps. Tiles that lose their
+    /// way stay in the sets: they only save searches that would find nothing.
+    near: [Bits; NEAR],
+    /// Tiles left by robots that are in these sets already.
+    left: usize,
     /// Goals without a robot on its way.
     places: usize,
 }
@@ -127,6 +186,50 @@ impl Compass {
     /// Forgets the ways of the last turn.
     pub(super) fn reset(&mut self) {
         self.is_ready = false;
+        self.has_near = false;
+    }
+
+    /// Whether a search from a tile over at most [`NEAR`] steps can find a goal. `left` are the tiles that
+    /// robots have left in this turn.
+    pub(super) fn is_near(
+        &mut self,
+        from: Place,
+        goals: &Bits,
+        free: &Bits,
+        left: &[Place],
+    ) -> bool {
+        if !std::mem::replace(&mut self.has_near, true) {
+            self.near[0] = *goals & *free;
+            for steps in 1..NEAR {
+                self.near[steps] = self.near[steps - 1] | self.near[steps - 1].grown() & *free;
+            }
+            self.left = left.len();
+        }
+        for &place in &left[self.left..] {
+            self.add_left(place, goals, free);
+        }
+        self.left = left.len();
+        self.near[NEAR - 1].square(from) & NEIGHBOURS != 0
+    }
+
+    /// Adds the ways over a tile that a robot has left.
+    fn add_left(&mut self, place: Place, goals: &Bits, free: &Bits) {
+        if goals.has(place) {
+            self.near[0].add(place);
+        } else if self.near[NEAR - 2].square(place) & NEIGHBOURS == 0 {
+            return;
+        }
+        for steps in 1..NEAR {
+            let [.., inner, outer] = &mut self.near[..=steps] else { return };
+            let (first, last) =
+                (place.0.saturating_sub(steps), (place.0 + steps).min(SIDE_MAX - 1));
+            for row in first..last + 1 {
+                let above = if row > 0 { inner.row(row - 1) } else { 0 };
+                let below = if row + 1 < SIDE_MAX { inner.row(row + 1) } else { 0 };
+                let here = inner.row(row);
+                *outer.row_mut(row) |= here | widened(above | here | below) & free.row(row);
+            }
+        }
     }
 
     /// A free neighbour of a tile that is nearer to a goal, on own land if possible. Leads at most one
@@ -140,14 +243,19 @@ impl Compass {
         own: &Bits,
     ) -> Option<Place> {
         if !std::mem::replace(&mut self.is_ready, true) {
-            self.search.run(goals, open, &Bits::EMPTY, SIDE_MAX * SIDE_MAX);
+            self.search.begin(goals, open);
             self.places = goals.count();
         }
-        if self.places == 0 {
+        let exits = free.square(from) & NEIGHBOURS;
+        if self.places == 0 || exits == 0 {
             return None;
         }
-        let ring = self.search.rings.iter().position(|ring| ring.has(from))?.checked_sub(1)?;
-        let steps = self.search.rings[ring].square(from) & free.square(from) & NEIGHBOURS;
+        let rings = &self.search.rings[..self.search.count];
+        let known = rings.iter().position(|ring| ring.tiles.has(from));
+        let far = SIDE_MAX * SIDE_MAX;
+        let distance = known.or_else(|| self.search.go_on(open, &Bits::of(from), far))?;
+        let inner = &self.search.rings[distance.checked_sub(1)?].tiles;
+        let steps = inner.square(from) & exits;
         let step = first_in_square(from, steps & own.square(from))
             .or_else(|| first_in_square(from, steps))?;
         self.places -= 1;
