@@ -4,8 +4,7 @@
 use crate::map::Name;
 use crate::observe::View;
 use crate::types::Colour;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 
 /// A system, by its place in the atlas.
 pub(super) type Index = usize;
@@ -76,16 +75,19 @@ pub(super) struct Atlas {
     action: u32,
     /// Ways are used for this many actions after they were computed: costs change slowly.
     pub ways_last: u32,
-    open: BinaryHeap<(Reverse<i32>, Index)>,
+    /// The search's systems whose neighbours are still to be looked at, as their [`key`]s.
+    open: Vec<u64>,
 }
 
 impl Atlas {
     /// Stores what is seen now.
     pub fn update(&mut self, view: &View) {
-        self.places.clear();
-        for seen in &view.systems {
+        let last = std::mem::take(&mut self.places);
+        for (i, seen) in view.systems.iter().enumerate() {
             let next = self.pages.len();
-            let at = *self.index.entry(seen.name).or_insert(next);
+            // Most views show the same systems as the one before.
+            let known = last.get(i).copied().filter(|&at| self.pages[at].name == seen.name);
+            let at = known.unwrap_or_else(|| *self.index.entry(seen.name).or_insert(next));
             self.places.push(at);
             if at == next {
                 self.pages.push(Page {
@@ -139,13 +141,13 @@ impl Atlas {
     }
 
     /// The best known way between two different systems.
+    #[inline]
     pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
-        let row = from * self.pages.len();
         if self.computed_at[from].is_none_or(|then| self.action - then > self.ways_last) {
-            self.computed_at[from] = Some(self.action);
             self.find_ways(from);
         }
-        Some(self.ways[row + to]).filter(|way| way.hops > 0 && from != to)
+        let way = self.ways[from * self.pages.len() + to];
+        (way.hops > 0 && from != to).then_some(way)
     }
 
     /// What the known wormhole to a neighbour costs.
@@ -155,13 +157,17 @@ impl Atlas {
     }
 
     /// The best known ways from one system to all others (Dijkstra).
+    #[inline(never)]
     fn find_ways(&mut self, from: Index) {
+        self.computed_at[from] = Some(self.action);
         let row = from * self.pages.len();
         let ways = &mut self.ways[row..row + self.pages.len()];
         ways.fill(Way::default());
         self.open.clear();
-        self.open.push((Reverse(0), from));
-        while let Some((Reverse(length), at)) = self.open.pop() {
+        self.open.push(key(0, from));
+        // There are few open systems at a time, so looking through them is faster than a heap.
+        while let Some(next) = (0..self.open.len()).min_by_key(|&i| self.open[i]) {
+            let (length, at) = length_and_system(self.open.swap_remove(next));
             let here = if at == from { Way::default() } else { ways[at] };
             if here.length() < length {
                 continue;
@@ -175,9 +181,19 @@ impl Atlas {
                 let best = ways[link.to];
                 if best.hops == 0 || way.length() < best.length() {
                     ways[link.to] = way;
-                    self.open.push((Reverse(way.length()), link.to));
+                    self.open.push(key(way.length(), link.to));
                 }
             }
         }
     }
+}
+
+/// An open system of the search as one number: the least is the nearest, and of equally near ones the last in
+/// the atlas.
+fn key(length: i32, system: Index) -> u64 {
+    (length as u64) << 32 | u64::from(u32::MAX - system as u32)
+}
+
+fn length_and_system(key: u64) -> (i32, Index) {
+    ((key >> 32) as i32, (u32::MAX - key as u32) as Index)
 }

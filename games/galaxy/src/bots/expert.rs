@@ -257,6 +257,7 @@ impl Expert {
     }
 
     /// The series after flying to a system, capturing it and emptying its store.
+    #[inline]
     fn after_capture(&mut self, outlook: &Outlook, mut line: Line, target: Index) -> Option<Line> {
         if target != line.at {
             let way = self.atlas.way(line.at, target)?;
