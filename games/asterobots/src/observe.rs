@@ -190,7 +190,7 @@ impl Squads {
         self.heads.clear();
         self.points.clear();
         for squad in game.squads() {
-            self.points.extend(game.path(squad));
+            game.extend_with_path(squad, &mut self.points);
             let end = self.points.len() as u32;
             self.heads.push(Head { owner: squad.owner, robots: squad.robots, end });
         }

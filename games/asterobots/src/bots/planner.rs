@@ -247,14 +247,16 @@ impl Planner {
             if !is_end && now.is_some_and(|plan| turns as f64 >= plan.delay) {
                 break;
             }
-            if !is_end && now.is_some_and(|plan| self.least_delay(to, turns) >= plan.delay) {
+            // Most veins are too strong: that is cheaper to see than a plan.
+            if self.floors[to] > surplus
+                || !is_end && now.is_some_and(|plan| self.least_delay(to, turns) >= plan.delay)
+            {
                 continue;
             }
-            if self.floors[to] <= surplus
-                && let Some(plan) = self.plan(hand, from, to)
-                && plan.wait == 0
+            if let Some(plan) = self.plan_at(hand, from, to, turns)
                 && plan.robots <= surplus
                 && now.is_none_or(|best| plan.delay < best.delay)
+                && self.waits(hand, from, to, turns).all(|later| later.delay >= plan.delay)
             {
                 now = Some(plan);
             }
@@ -267,7 +269,7 @@ impl Planner {
             if !is_end && self.least_delay(to, turns) + HASTE >= now.delay {
                 return false;
             }
-            self.plan(hand, from, to).is_some_and(|plan| {
+            self.plan(hand, from, to, turns).is_some_and(|plan| {
                 let building = f64::from((plan.robots - surplus).max(0)) / growth;
                 plan.delay + (building - plan.wait as f64).max(0.0) + HASTE < now.delay
             })
@@ -286,20 +288,29 @@ impl Planner {
 
     /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived
     /// there.
-    fn plan(&self, hand: &Hand, from: usize, to: usize) -> Option<Plan> {
-        let distance = hand.chart.distance(from, to);
+    fn plan(&self, hand: &Hand, from: usize, to: usize, turns: usize) -> Option<Plan> {
+        let at_once = self.plan_at(hand, from, to, turns);
+        let better = |best: Option<Plan>, plan: Plan| match best {
+            Some(best) if best.delay <= plan.delay => Some(best),
+            _ => Some(plan),
+        };
+        self.waits(hand, from, to, turns).fold(at_once, better)
+    }
+
+    /// The plans that wait for a rival's squad to arrive first.
+    fn waits(
+        &self,
+        hand: &Hand,
+        from: usize,
+        to: usize,
+        turns: usize,
+    ) -> impl Iterator<Item = Plan> {
         // In an own vein a rival arrives after our turn of the same number.
         let later = usize::from(hand.board.sites[to].owner == Owner::player(hand.board.me));
-        let mut best = self.plan_at(hand, from, to, distance);
-        for turn in self.forecasts.veins[to].changes().map(|turn| turn + later) {
-            if turn > distance
-                && let Some(plan) = self.plan_at(hand, from, to, turn)
-                && best.is_none_or(|best| plan.delay < best.delay)
-            {
-                best = Some(plan);
-            }
-        }
-        best
+        let changes = self.forecasts.veins[to].changes().map(move |turn| turn + later);
+        changes
+            .filter(move |&turn| turn > turns)
+            .filter_map(move |turn| self.plan_at(hand, from, to, turn))
     }
 
     /// The robots needed to conquer a vein with an arrival after this many turns, and the turns until that

@@ -71,24 +71,28 @@ fn price(from: &VeinView, to: &VeinView) -> i32 {
 /// is left to that squad.
 fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     let me = Owner::player(view.me);
-    let squads = view.squads.iter().filter(|squad| squad.owner == view.me);
-    let mut taken: Vec<_> = squads.map(|squad| squad.to()).collect();
     let foreign = || view.veins.iter().filter(|vein| vein.owner != me);
     let weakest = foreign().map(|vein| vein.robots).min().unwrap_or(0);
-    for from in view.my_veins().filter(|vein| vein.robots > STAY_HOME + weakest) {
+    let mut strong = view.my_veins().filter(|vein| vein.robots > STAY_HOME + weakest).peekable();
+    if strong.peek().is_none() {
+        return Ok(());
+    }
+    let squads = view.squads.iter().filter(|squad| squad.owner == view.me);
+    let taken: Vec<_> = squads.map(|squad| squad.to()).collect();
+    let mut open: Vec<_> = foreign().filter(|vein| !taken.contains(&vein.location)).collect();
+    for from in strong {
         // Turns until a conquest has paid for itself: the way, and the time to build its price.
-        let delay = |to: &&VeinView| {
+        let delay = |(_, to): &(usize, &&VeinView)| {
             let turns = from.location.distance(to.location) as i32;
             turns + price(from, to) / to.initial_robot_productivity.max(1)
         };
-        let open = foreign().filter(|to| !taken.contains(&to.location));
-        let Some(to) = open.min_by_key(delay) else {
+        let Some((at, to)) = open.iter().enumerate().min_by_key(delay) else {
             continue;
         };
         let robots = price(from, to);
         if from.robots - STAY_HOME >= robots {
             turn.call(&Call::Launch { robots, from: from.location, to: to.location })?;
-            taken.push(to.location);
+            open.remove(at);
         }
     }
     Ok(())

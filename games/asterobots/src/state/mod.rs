@@ -122,6 +122,11 @@ impl Asterobots {
         self.ways.path(squad)
     }
 
+    /// Appends these points to a list.
+    pub(crate) fn extend_with_path(&self, squad: &Squad, points: &mut Vec<Point>) {
+        self.ways.extend_with_path(squad, points);
+    }
+
     /// The whole way of a squad, from the vein it was launched from.
     pub fn whole_path(&self, squad: &Squad) -> impl Iterator<Item = Point> {
         let from = self.map.veins()[squad.from.index()].location;

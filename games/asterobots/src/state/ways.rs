@@ -13,6 +13,34 @@ const FIRST_LIMIT: usize = 1000;
 /// Bytes reserved at the start, so that a few doublings of the limit allocate nothing.
 const RESERVED: usize = 4 * FIRST_LIMIT;
 
+/// Where the four steps of a byte lead: columns and rows from a point that is downward (0) or upward (1).
+/// A view shows hundreds of ways, so they are read a byte at a time.
+static TRAILS: [[[Point; PER_BYTE]; 256]; 2] = {
+    let mut trails = [[[Point::new(0, 0); PER_BYTE]; 256]; 2];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut upward = 0;
+        while upward < 2 {
+            let (mut x, mut y) = (0, 0);
+            let mut i = 0;
+            while i < PER_BYTE {
+                match byte >> (2 * i) & 3 {
+                    0 => x -= 1,
+                    1 => x += 1,
+                    // Every step leads to a point of the other orientation.
+                    _ if (upward + i) % 2 == 1 => y += 1,
+                    _ => y -= 1,
+                }
+                trails[upward][byte][i] = Point::new(x, y);
+                i += 1;
+            }
+            upward += 1;
+        }
+        byte += 1;
+    }
+    trails
+};
+
 /// The edges of every squad's way. A squad stores the number of its first step and its numbers of
 /// steps.
 #[derive(Debug)]
@@ -121,6 +149,28 @@ impl Ways {
         self.follow(squad.at, squad.way_left())
     }
 
+    /// Appends these points to a list.
+    pub(crate) fn extend_with_path(&self, squad: &Squad, points: &mut Vec<Point>) {
+        let way = squad.way_left();
+        let end = points.len() + 1 + way.len();
+        let mut at = squad.at;
+        points.push(at);
+        for number in way.step_by(PER_BYTE) {
+            // Four steps can lie in two bytes. Those behind the end of the way are cut off below.
+            let byte = number as usize / PER_BYTE;
+            let next = self.steps.get(byte + 1).copied().unwrap_or(0);
+            let pair = u16::from_le_bytes([self.steps[byte], next]);
+            let steps = (pair >> (2 * (number as usize % PER_BYTE))) & 0xff;
+            let trail = &TRAILS[usize::from(at.is_upward())][usize::from(steps)];
+            let four: [Point; PER_BYTE] = std::array::from_fn(|i| {
+                Point::new(at.x.wrapping_add(trail[i].x), at.y.wrapping_add(trail[i].y))
+            });
+            points.extend_from_slice(&four);
+            at = four[PER_BYTE - 1];
+        }
+        points.truncate(end);
+    }
+
     /// All points of a squad's way, given where it began.
     pub(crate) fn whole_path(&self, squad: &Squad, from: Point) -> impl Iterator<Item = Point> {
         self.follow(from, squad.way())
@@ -156,5 +206,46 @@ impl Ways {
 
     pub(crate) fn bytes(&self) -> usize {
         self.steps.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::VeinId;
+    use agon_core::Rng;
+
+    #[test]
+    fn four_steps_at_a_time_lead_where_single_steps_lead() {
+        let mut rng = Rng::new(5);
+        let mut ways = Ways::new();
+        for id in 0..300 {
+            let length = rng.range(1, 23) as usize;
+            let steps: Vec<Step> =
+                (0..length).map(|_| Step::from_bits(rng.below(3) as u8)).collect();
+            let first_step = ways.add(&mut [], length, steps.iter().copied());
+            let at = Point::new(rng.range(-30, 30), rng.range(-30, 30));
+            let mut squad = Squad {
+                robots: 1,
+                at,
+                id,
+                first_step,
+                steps_gone: 0,
+                steps_left: length as u16,
+                from: VeinId(0),
+                to: VeinId(1),
+                owner: 0,
+            };
+            loop {
+                let mut points = vec![Point::new(9, 9)];
+                ways.extend_with_path(&squad, &mut points);
+                let single: Vec<Point> = ways.path(&squad).collect();
+                assert_eq!(points[1..], single);
+                if squad.steps_left == 0 {
+                    break;
+                }
+                ways.advance(&mut squad);
+            }
+        }
     }
 }
