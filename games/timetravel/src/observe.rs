@@ -77,7 +77,7 @@ pub struct TerrainRecord {
 }
 
 /// The complete position at one moment of a match; a match can start from any such position.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The number of the turn.
@@ -100,7 +100,7 @@ pub struct Position {
 
 /// What one player sees: the whole position, the player's number and the rules of the match. Serialised as
 /// one flat object: `you`, `turn`, `gold`, `units` ...
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(from = "Shown")]
 #[schemars(with = "Shown")]
 pub struct View {
@@ -114,6 +114,23 @@ pub struct View {
     pub net_worth: [i64; PLAYERS],
     /// The whole position.
     pub position: Position,
+}
+
+// Bots copy every view, so a copy reuses the memory of the last one.
+agon_core::clone_in_place! {
+    Position {
+        shared: ;
+        cloned: turn, current, gold, next_id, units, buildings, portals, terrain;
+        scratch: ;
+    }
+}
+
+agon_core::clone_in_place! {
+    View {
+        shared: ;
+        cloned: you, turn_limit, rules, net_worth, position;
+        scratch: ;
+    }
 }
 
 impl Default for View {
@@ -259,7 +276,7 @@ impl View {
         self.you = player.number();
         self.turn_limit = game.rules.turn_limit;
         self.rules = game.rules;
-        self.net_worth = Player::BOTH.map(|player| game.net_worth(player));
+        self.net_worth = game.net_worths();
         record(game, &mut self.position);
     }
 }

@@ -224,18 +224,21 @@ impl TimeTravel {
     }
 
     /// The place of a unit in the list.
+    #[inline]
     pub(crate) fn unit_index(&self, id: Id) -> Option<usize> {
         let hint = self.hint(id).filter(|&hint| self.units.get(hint).is_some_and(|u| u.id == id));
         hint.or_else(|| self.units.binary_search_by_key(&id, |unit| unit.id).ok())
     }
 
     /// The place of a building in the list.
+    #[inline]
     pub(crate) fn building_index(&self, id: Id) -> Option<usize> {
         let buildings = &self.buildings;
         let hint = self.hint(id).filter(|&hint| buildings.get(hint).is_some_and(|b| b.id == id));
         hint.or_else(|| buildings.binary_search_by_key(&id, |building| building.id).ok())
     }
 
+    #[inline]
     fn hint(&self, id: Id) -> Option<usize> {
         self.hints.get(id as usize).map(|&hint| hint as usize)
     }
@@ -288,6 +291,7 @@ impl TimeTravel {
     }
 
     /// The building on a tile; of several (C9, C10) the one that came first.
+    #[inline]
     pub fn building_at(&self, cell: Cell) -> Option<&Building> {
         match self.standing[cell.index()] {
             NO_BUILDING => None,
@@ -424,14 +428,25 @@ impl TimeTravel {
     /// R12 A player's net worth: the list prices of his units and buildings at their levels, and under C12
     /// his gold.
     pub fn net_worth(&self, player: Player) -> i64 {
-        let units = self.units.iter().filter(|u| u.owner == player);
-        let buildings = self.buildings.iter().filter(|b| b.owner == player);
-        let gold: i64 = match self.rules.net_worth {
-            NetWorth::Objects => 0,
-            NetWorth::ObjectsAndGold => self.gold[player as usize].iter().sum(),
-        };
-        gold.saturating_add(units.map(|u| u.kind.stats().cost(u.level)).sum::<i64>())
-            .saturating_add(buildings.map(|b| b.kind.stats().cost(b.level)).sum())
+        self.net_worths()[player as usize]
+    }
+
+    /// The net worths of both players.
+    pub fn net_worths(&self) -> [i64; PLAYERS] {
+        let mut objects = [0; PLAYERS];
+        for unit in &self.units {
+            objects[unit.owner as usize] += unit.kind.stats().cost(unit.level);
+        }
+        for building in &self.buildings {
+            objects[building.owner as usize] += building.kind.stats().cost(building.level);
+        }
+        match self.rules.net_worth {
+            NetWorth::Objects => objects,
+            NetWorth::ObjectsAndGold => Player::BOTH.map(|player| {
+                let gold: i64 = self.gold[player as usize].iter().sum();
+                gold.saturating_add(objects[player as usize])
+            }),
+        }
     }
 
     pub(crate) fn fingerprint(&self) -> StateHash {

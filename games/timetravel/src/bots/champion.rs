@@ -4,7 +4,7 @@
 use super::army::{fight, invaders, is_soldier, targets};
 use super::economy::{ENGINEERS, build, paint, train};
 use super::expert::{ARMY, recruit, wanted_building};
-use super::hand::Hand;
+use super::hand::{Desk, Hand};
 use crate::constants::*;
 use crate::observe::View;
 use crate::profile::BuildCost;
@@ -15,14 +15,13 @@ use agon_core::{Bot, Stopped, Turn};
 /// The level `champion`.
 #[derive(Default)]
 pub struct Champion {
-    view: View,
+    desk: Desk,
     marching: bool,
 }
 
 impl Bot<TimeTravel> for Champion {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
-        self.view.clone_from(view);
-        let hand = &mut Hand::new(&mut self.view, turn);
+        let hand = &mut Hand::new(&mut self.desk, view, turn);
         paint(hand)?;
         recruit(hand)?;
         build(hand, wanted_building)?;

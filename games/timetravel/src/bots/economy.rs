@@ -1,7 +1,9 @@
 //! The economy that the bots share: painting, training and building.
 
 use super::hand::Hand;
-use super::ways::{Ground, Rings, Rows, around, first_common, padded, rows_of, touches};
+use super::ways::{
+    FULL, Ground, Rings, Rows, around, first_common, overlap, padded, rows_of, touches,
+};
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord};
@@ -22,14 +24,26 @@ pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
 pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let galleries = galleries(hand);
     let mut idle = Vec::new();
+    // Many artists of a level paint on the same tile, so each choice is kept: by tile, the level and the canvas.
+    let mut known: [Option<(u8, Option<Cell>)>; CELLS] = [None; CELLS];
     // By place in the list, which painting does not change: most orders of a match are these.
     for at in 0..hand.view.position.units.len() {
-        let unit = hand.view.position.units[at];
-        if unit.owner == hand.view.you && unit.kind == UnitKind::Artist && unit.actions > 0 {
-            match canvas(&unit, &galleries) {
-                Some(cell) => hand.paint(at, cell)?,
-                None => idle.push(unit.id),
+        let unit = &hand.view.position.units[at];
+        if unit.owner != hand.view.you || unit.kind != UnitKind::Artist || unit.actions == 0 {
+            continue;
+        }
+        let Some(here) = cell_of(unit) else { continue };
+        let canvas = match known[here.index()] {
+            Some((level, canvas)) if level == unit.level => canvas,
+            _ => {
+                let canvas = canvas(here, unit.level, &galleries);
+                known[here.index()] = Some((unit.level, canvas));
+                canvas
             }
+        };
+        match canvas {
+            Some(cell) => hand.paint(at, cell)?,
+            None => idle.push(unit.id),
         }
     }
     if idle.is_empty() {
@@ -45,7 +59,9 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
         });
         while step(hand, id, |_, here| way.next_step(here))? {
             let Some(at) = hand.unit_index(id) else { break };
-            if let Some(cell) = canvas(&hand.view.position.units[at], &galleries) {
+            let artist = &hand.view.position.units[at];
+            let here = cell_of(artist);
+            if let Some(cell) = here.and_then(|here| canvas(here, artist.level, &galleries)) {
                 hand.paint(at, cell)?;
                 break;
             }
@@ -70,10 +86,10 @@ fn galleries(hand: &Hand<'_, '_>) -> Galleries {
     galleries
 }
 
-/// The best gallery in an artist's reach: one whose level is far from his own.
-fn canvas(artist: &UnitRecord, galleries: &Galleries) -> Option<Cell> {
-    let spots = around(cell_of(artist)?).filter(|&spot| galleries[spot] != NO_GALLERY);
-    let best = spots.max_by_key(|&spot| galleries[spot].abs_diff(artist.level));
+/// The best gallery in the reach of an artist of this level: one whose level is far from his own.
+fn canvas(here: Cell, level: u8, galleries: &Galleries) -> Option<Cell> {
+    let spots = around(here).filter(|&spot| galleries[spot] != NO_GALLERY);
+    let best = spots.max_by_key(|&spot| galleries[spot].abs_diff(level));
     best.map(Cell::from_index)
 }
 
@@ -87,26 +103,13 @@ pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
 pub(super) fn step(
     hand: &mut Hand<'_, '_>,
     unit: Id,
-    way: impl FnOnce(&Ground, Cell) -> Option<Cell>,
+    way: impl FnOnce(&mut Ground, Cell) -> Option<Cell>,
 ) -> Result<bool, Stopped> {
     let walker = hand.unit(unit).filter(|walker| walker.moves > 0);
     match walker.and_then(cell_of).and_then(|here| way(hand.ground(), here)) {
         None => Ok(false),
         Some(next) => hand.does(Call::Move { unit, x: next.x(), y: next.y() }),
     }
-}
-
-/// Spare food in a period once all units in training have appeared.
-pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
-    let position = &hand.view.position;
-    let units = position.units.iter().filter(|u| u.owner == hand.view.you && u.z == z);
-    let eaten: i64 = units.map(|unit| unit.kind.stats().hunger).sum();
-    let buildings = position.buildings.iter().filter(|b| b.owner == hand.view.you && b.z == z);
-    let made = |b: &BuildingRecord| {
-        let food = if b.complete { b.kind.stats().food(b.level) } else { 0 };
-        food - b.training.map_or(0, |kind| kind.stats().hunger)
-    };
-    buildings.map(made).sum::<i64>() - eaten
 }
 
 /// Trains artists and engineers where they can be fed, and pigs in the last few turns. Until then it
@@ -118,12 +121,13 @@ pub(super) fn train(
     engineers_wanted: [usize; PERIODS],
 ) -> Result<(), Stopped> {
     let left = hand.own_turns_left();
-    let mut spare = [0, 1, 2].map(|z| spare_food(hand, z));
-    let mut engineers = [0, 1, 2].map(|z| {
-        let counts = |unit: &UnitRecord| unit.kind == UnitKind::Engineer && unit.z == z;
-        hand.own_units(counts).len()
-    });
-    for building in hand.own_buildings(|b| b.complete && b.training.is_none()) {
+    let mut engineers = hand.tally().engineers;
+    for at in 0..hand.view.position.buildings.len() {
+        let building = hand.view.position.buildings[at];
+        let is_idle = building.complete && building.training.is_none();
+        if building.owner != hand.view.you || !is_idle {
+            continue;
+        }
         let kind = match building.kind {
             BuildingKind::Gallery => UnitKind::Artist,
             BuildingKind::School => UnitKind::Engineer,
@@ -138,14 +142,13 @@ pub(super) fn train(
             _ => left < 6,
         };
         // Units do not starve to death within the last few turns.
-        let fed = spare[z] >= kind.stats().hunger || left < 6;
+        let fed = hand.spare_food(building.z) >= kind.stats().hunger || left < 6;
         let kept = if z == 0 && left > 5 { reserve } else { 0 };
         let price = kind.stats().cost(building.level) + kept;
         let affordable = hand.gold(building.z) >= price;
         if in_time && wanted && fed && affordable {
             let building = building.id;
             if hand.does(Call::Train { building, kind })? {
-                spare[z] -= kind.stats().hunger;
                 engineers[z] += usize::from(kind == UnitKind::Engineer);
             }
         }
@@ -157,7 +160,7 @@ pub(super) fn train(
 /// their period.
 pub(super) fn build(
     hand: &mut Hand<'_, '_>,
-    choose: impl Fn(&Hand<'_, '_>, &UnitRecord) -> Option<BuildingKind>,
+    choose: impl Fn(&mut Hand<'_, '_>, &UnitRecord) -> Option<BuildingKind>,
 ) -> Result<(), Stopped> {
     for id in hand.own_units(|unit| unit.kind == UnitKind::Engineer && unit.actions > 0) {
         // Bounded, because a build action that costs nothing (C3) can be repeated without end.
@@ -165,8 +168,7 @@ pub(super) fn build(
             let Some(&engineer) = hand.unit(id).filter(|unit| unit.actions > 0) else {
                 break;
             };
-            let unfinished = hand.own_buildings(|b| !b.complete && b.z == engineer.z);
-            let worked = match nearest(hand, &engineer, &unfinished) {
+            let worked = match nearest_unfinished(hand, &engineer) {
                 Some(building) => go_on(hand, id, &building)?,
                 // Choosing takes longer than this look into the purse.
                 None if hand.gold(engineer.z) < cheapest(hand, engineer.level) => false,
@@ -190,15 +192,12 @@ fn cheapest(hand: &Hand<'_, '_>, level: u8) -> i64 {
     prices.min().unwrap_or(0)
 }
 
-/// The building an engineer is nearest to; the first of several. All are in his period.
-fn nearest(
-    hand: &mut Hand<'_, '_>,
-    engineer: &UnitRecord,
-    buildings: &[BuildingRecord],
-) -> Option<BuildingRecord> {
-    if buildings.is_empty() {
+/// The unfinished building of his period that an engineer is nearest to; the first of several.
+fn nearest_unfinished(hand: &mut Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingRecord> {
+    if hand.tally().unfinished[usize::from(engineer.z)] == 0 {
         return None;
     }
+    let buildings = hand.own_buildings(|b| !b.complete && b.z == engineer.z);
     let mut found = None;
     hand.ground().rings(cell_of(engineer)?, |_, ring| {
         let mut reached = buildings
@@ -266,29 +265,35 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
 
 /// The nearest free ground, preferring sites from which the building ripples into later periods.
 /// Excludes tiles with own buildings in later periods: the ripple would destroy them.
-fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
+fn best_site(ground: &mut Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
     let here = cell_of(engineer)?;
+    if ground.is_barren(here) {
+        return None;
+    }
     let classes = sites_by_loss(ground, here.period());
+    // Where an engineer can build on a site of each class. A class is taken out when it has been reached.
+    let mut stands = classes.map(|sites| tiles_beside(&sites));
     // Least cost, then the first tile: the same order as that of the pairs.
     let mut best: Option<(u16, Cell)> = None;
-    let mut is_found = [false; PERIODS];
-    ground.rings(here, |way, ring| {
+    let visited = ground.rings(here, |way, ring| {
         if best.is_some_and(|(least, _)| way > least) {
             return false;
         }
-        let beside = corners_beside(ring);
         for (lost, sites) in classes.iter().enumerate() {
-            if !is_found[lost]
-                && let Some((row, column)) = first_common(sites, &beside)
+            if overlap(&stands[lost], ring)
+                && let Some((row, column)) = first_common(sites, &corners_beside(ring))
             {
                 let site = Cell::from_index(here.period() * AREA + row * SIDE + column);
                 let found = (way + LOST_PERIOD * lost as u16, site);
                 best = Some(best.map_or(found, |best| best.min(found)));
-                is_found[lost] = true;
+                stands[lost] = [0; SIDE];
             }
         }
         true
     });
+    if best.is_none() {
+        ground.note_barren(here.period(), &visited);
+    }
     best.map(|(_, site)| (site.x(), site.y()))
 }
 
@@ -306,6 +311,20 @@ fn sites_by_loss(ground: &Ground, period: usize) -> [Rows; PERIODS] {
         }
     }
     classes
+}
+
+/// The tiles from which a building with one of these corners can be built: the [`area`] of each.
+fn tiles_beside(corners: &Rows) -> Rows {
+    let padded = padded::<2, { SIDE + 3 }>(corners);
+    let mut tiles = [0; SIDE];
+    for (row, tiles) in tiles.iter_mut().enumerate() {
+        // Corners in the two rows above, in this row and in the one below.
+        let [far, near, here, below] = [0, 1, 2, 3].map(|down| padded[row + down]);
+        let wide = near | here;
+        let narrow = far | below | wide;
+        *tiles = (narrow | narrow << 1 | wide << 2 | wide >> 1) & FULL;
+    }
+    tiles
 }
 
 /// The corners of buildings that can be built from one of these tiles; the inverse of [`area`].
@@ -337,6 +356,16 @@ mod tests {
                 let is_in_area = area(corner.x(), corner.y(), 0).any(|cell| cell == tile);
                 assert_eq!(is_beside, is_in_area, "{tile} and {corner}");
             }
+        }
+    }
+
+    #[test]
+    fn tiles_beside_a_corner_are_its_area() {
+        // A corner in the last row or column has no building.
+        let corners = Cell::all().filter(|cell| cell.z() == 0 && cell.x().max(cell.y()) < RADIUS);
+        for corner in corners {
+            let expected = rows_of(area(corner.x(), corner.y(), 0));
+            assert_eq!(tiles_beside(&rows_of([corner])), expected, "{corner}");
         }
     }
 }

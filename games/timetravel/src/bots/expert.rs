@@ -2,8 +2,8 @@
 //! starts in the far past, because a building destroyed there disappears in all periods.
 
 use super::army::{fight, is_soldier, targets};
-use super::economy::{ENGINEERS, build, paint, spare_food, train};
-use super::hand::Hand;
+use super::economy::{ENGINEERS, build, paint, train};
+use super::hand::{Desk, Hand};
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord, View};
@@ -18,14 +18,13 @@ const BARRACKS: usize = 3;
 /// The level `expert`, formerly `raider`.
 #[derive(Default)]
 pub struct Expert {
-    view: View,
+    desk: Desk,
     marching: bool,
 }
 
 impl Bot<TimeTravel> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
-        self.view.clone_from(view);
-        let hand = &mut Hand::new(&mut self.view, turn);
+        let hand = &mut Hand::new(&mut self.desk, view, turn);
         paint(hand)?;
         recruit(hand)?;
         build(hand, wanted_building)?;
@@ -39,14 +38,17 @@ impl Bot<TimeTravel> for Expert {
 }
 
 /// A farm for the army, then barracks in the far past; elsewhere what the economy needs.
-pub(super) fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
+pub(super) fn wanted_building(
+    hand: &mut Hand<'_, '_>,
+    engineer: &UnitRecord,
+) -> Option<BuildingKind> {
     let z = engineer.z;
-    let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.z == z).len();
+    let barracks = hand.count_buildings(BuildingKind::Barracks, z);
     if z > 0 {
-        (spare_food(hand, z) < 6).then_some(BuildingKind::Farm)
+        (hand.spare_food(z) < 6).then_some(BuildingKind::Farm)
     } else if barracks == 0 {
         Some(BuildingKind::Barracks)
-    } else if spare_food(hand, z) < 10 {
+    } else if hand.spare_food(z) < 10 {
         Some(BuildingKind::Farm)
     } else {
         (barracks < BARRACKS).then_some(BuildingKind::Barracks)
@@ -62,7 +64,7 @@ pub(super) fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
         let riders = hand.own_units(|unit| unit.kind == UnitKind::Cavalry).len();
         let kind = if guns <= riders { UnitKind::Artillery } else { UnitKind::Cavalry };
         // A small shortage is acceptable: hungry soldiers fight, and lose few hit points.
-        if spare_food(hand, barracks.z) >= -2 {
+        if hand.spare_food(barracks.z) >= -2 {
             hand.call(Call::Train { building: barracks.id, kind })?;
         }
     }

@@ -2,24 +2,77 @@
 
 use super::ways::Ground;
 use crate::command::{Call, Reply};
-use crate::constants::PERIODS;
+use crate::constants::{BuildingKind, PERIODS, UnitKind};
 use crate::observe::{BuildingRecord, UnitRecord, View};
 use crate::profile::BuildCost;
 use crate::state::TimeTravel;
 use crate::types::{Cell, Id};
 use agon_core::{Stopped, Turn};
 
+/// What a bot keeps from turn to turn: its own copy of the view, and the board that it reads from it.
+#[derive(Default)]
+pub(super) struct Desk {
+    view: View,
+    ground: Ground,
+}
+
 /// A turn in progress: the current view, and the turn that takes orders.
 pub(super) struct Hand<'a, 'b> {
     pub view: &'a mut View,
     pub turn: &'a mut Turn<'b, TimeTravel>,
-    /// Obstacles and portals, computed when they are needed and after enemies or buildings have changed.
-    ground: Option<Ground>,
+    /// Obstacles and portals, read when they are needed and after enemies or buildings have changed.
+    ground: &'a mut Ground,
+    is_ground_read: bool,
+    /// Counted when it is needed and after units or buildings have appeared or gone.
+    tally: Option<Tally>,
+}
+
+/// What a player has, by period.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Tally {
+    /// Spare food once all units in training have appeared.
+    pub spare_food: [i64; PERIODS],
+    pub engineers: [usize; PERIODS],
+    /// Buildings of each kind, finished or not.
+    pub buildings: [[usize; BuildingKind::ALL.len()]; PERIODS],
+    pub unfinished: [usize; PERIODS],
+}
+
+impl Tally {
+    fn of(view: &View) -> Tally {
+        let mut tally = Tally::default();
+        for unit in view.position.units.iter().filter(|unit| unit.owner == view.you) {
+            let z = usize::from(unit.z);
+            tally.spare_food[z] -= unit.kind.stats().hunger;
+            tally.engineers[z] += usize::from(unit.kind == UnitKind::Engineer);
+        }
+        for building in view.position.buildings.iter().filter(|b| b.owner == view.you) {
+            tally.add(building);
+        }
+        tally
+    }
+
+    fn add(&mut self, building: &BuildingRecord) {
+        let z = usize::from(building.z);
+        self.buildings[z][building.kind as usize] += 1;
+        if building.complete {
+            self.spare_food[z] += building.kind.stats().food(building.level);
+        } else {
+            self.unfinished[z] += 1;
+        }
+        self.spare_food[z] -= building.training.map_or(0, |kind| kind.stats().hunger);
+    }
 }
 
 impl<'a, 'b> Hand<'a, 'b> {
-    pub(super) fn new(view: &'a mut View, turn: &'a mut Turn<'b, TimeTravel>) -> Hand<'a, 'b> {
-        Hand { view, turn, ground: None }
+    pub(super) fn new(
+        desk: &'a mut Desk,
+        view: &View,
+        turn: &'a mut Turn<'b, TimeTravel>,
+    ) -> Hand<'a, 'b> {
+        let Desk { view: own, ground } = desk;
+        own.clone_from(view);
+        Hand { view: own, turn, ground, is_ground_read: false, tally: None }
     }
 
     /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far
@@ -43,6 +96,9 @@ impl<'a, 'b> Hand<'a, 'b> {
                     buildings[at].training = Some(*kind);
                     let z = usize::from(buildings[at].z);
                     self.view.position.gold[usize::from(self.view.you)][z] -= price;
+                    if let Some(tally) = &mut self.tally {
+                        tally.spare_food[z] -= kind.stats().hunger;
+                    }
                     true
                 })
             }
@@ -55,7 +111,8 @@ impl<'a, 'b> Hand<'a, 'b> {
         };
         if !known {
             self.turn.look(self.view);
-            self.ground = None;
+            self.is_ground_read = false;
+            self.tally = None;
         }
         Ok(reply)
     }
@@ -120,8 +177,11 @@ impl<'a, 'b> Hand<'a, 'b> {
                 self.view.position.next_id = building + 1;
                 let price = self.view.rules.building_cost(kind, level);
                 self.view.position.gold[usize::from(owner)][usize::from(z)] -= price;
-                if let Some(ground) = &mut self.ground {
-                    ground.cover(&started, false);
+                if self.is_ground_read {
+                    self.ground.cover(&started, false);
+                }
+                if let Some(tally) = &mut self.tally {
+                    tally.add(&started);
                 }
             }
             _ => return false,
@@ -136,8 +196,17 @@ impl<'a, 'b> Hand<'a, 'b> {
     }
 
     /// Obstacles and portals for own units.
-    pub(super) fn ground(&mut self) -> &Ground {
-        self.ground.get_or_insert_with(|| Ground::of(self.view))
+    pub(super) fn ground(&mut self) -> &mut Ground {
+        if !self.is_ground_read {
+            self.ground.read(self.view);
+            self.is_ground_read = true;
+        }
+        self.ground
+    }
+
+    /// What this player has.
+    pub(super) fn tally(&mut self) -> &Tally {
+        self.tally.get_or_insert_with(|| Tally::of(self.view))
     }
 
     /// Gives an order; returns whether it was carried out.
@@ -169,10 +238,14 @@ impl<'a, 'b> Hand<'a, 'b> {
         own.filter(|building| wanted(building)).copied().collect()
     }
 
-    /// The number of own buildings that satisfy `wanted`.
-    pub(super) fn count_buildings(&self, wanted: impl Fn(&BuildingRecord) -> bool) -> usize {
-        let own = self.view.position.buildings.iter().filter(|b| b.owner == self.view.you);
-        own.filter(|building| wanted(building)).count()
+    /// The number of own buildings of a kind in a period.
+    pub(super) fn count_buildings(&mut self, kind: BuildingKind, z: u8) -> usize {
+        self.tally().buildings[usize::from(z)][kind as usize]
+    }
+
+    /// Spare food in a period once all units in training have appeared.
+    pub(super) fn spare_food(&mut self, z: u8) -> i64 {
+        self.tally().spare_food[usize::from(z)]
     }
 
     /// Remaining own turns, including this one.

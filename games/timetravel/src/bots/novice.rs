@@ -1,7 +1,7 @@
 //! The level `novice`: artists paint, galleries train more artists, as long as the farms feed them.
 
-use super::economy::{paint, spare_food};
-use super::hand::Hand;
+use super::economy::paint;
+use super::hand::{Desk, Hand};
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{BuildingRecord, View};
@@ -11,19 +11,18 @@ use agon_core::{Bot, Stopped, Turn};
 /// The level `novice`.
 #[derive(Default)]
 pub struct Novice {
-    view: View,
+    desk: Desk,
 }
 
 impl Bot<TimeTravel> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
-        self.view.clone_from(view);
-        let hand = &mut Hand::new(&mut self.view, turn);
+        let hand = &mut Hand::new(&mut self.desk, view, turn);
         paint(hand)?;
         let idle = |b: &BuildingRecord| {
             b.kind == BuildingKind::Gallery && b.complete && b.training.is_none()
         };
         for gallery in hand.own_buildings(idle) {
-            if spare_food(hand, gallery.z) >= UnitKind::Artist.stats().hunger {
+            if hand.spare_food(gallery.z) >= UnitKind::Artist.stats().hunger {
                 // Refused while gold is missing, which costs nothing.
                 hand.call(Call::Train { building: gallery.id, kind: UnitKind::Artist })?;
             }

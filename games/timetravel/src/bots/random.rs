@@ -1,6 +1,6 @@
 //! Random orders: the bot `random`, and the calls for fuzzing.
 
-use super::hand::Hand;
+use super::hand::{Desk, Hand};
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{Position, View};
@@ -11,23 +11,22 @@ use agon_core::{Bot, Rng, Stopped, Turn};
 /// The bot `random`.
 pub struct Random {
     rng: Rng,
-    view: View,
+    desk: Desk,
 }
 
 impl Random {
     /// A bot whose orders are determined by a seed.
     pub fn new(seed: u64) -> Random {
-        Random { rng: Rng::new(seed), view: View::default() }
+        Random { rng: Rng::new(seed), desk: Desk::default() }
     }
 }
 
 impl Bot<TimeTravel> for Random {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
-        self.view.clone_from(view);
         let own = |owner: u8| owner == view.you;
         let units = view.position.units.iter().filter(|u| own(u.owner)).count();
         let buildings = view.position.buildings.iter().filter(|b| own(b.owner)).count();
-        let mut hand = Hand::new(&mut self.view, turn);
+        let mut hand = Hand::new(&mut self.desk, view, turn);
         for _ in 0..(3 * units + buildings).min(300) {
             let call = wild(&hand.view.position, view.you, &mut self.rng);
             hand.call(call)?;

@@ -1,8 +1,8 @@
 //! The level `solid`, formerly `builder`: plays without fighting: paints, trains and builds for a high
 //! net worth.
 
-use super::economy::{ENGINEERS, build, paint, spare_food, train};
-use super::hand::Hand;
+use super::economy::{ENGINEERS, build, paint, train};
+use super::hand::{Desk, Hand};
 use crate::constants::*;
 use crate::observe::{UnitRecord, View};
 use crate::state::TimeTravel;
@@ -11,13 +11,12 @@ use agon_core::{Bot, Stopped, Turn};
 /// The level `solid`, formerly `builder`.
 #[derive(Default)]
 pub struct Solid {
-    view: View,
+    desk: Desk,
 }
 
 impl Bot<TimeTravel> for Solid {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
-        self.view.clone_from(view);
-        let hand = &mut Hand::new(&mut self.view, turn);
+        let hand = &mut Hand::new(&mut self.desk, view, turn);
         paint(hand)?;
         build(hand, wanted_building)?;
         train(hand, 0, ENGINEERS)
@@ -25,13 +24,14 @@ impl Bot<TimeTravel> for Solid {
 }
 
 /// Farms while food is short, otherwise galleries; near the end the most expensive building.
-fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
+fn wanted_building(hand: &mut Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
     let z = engineer.z;
     if hand.own_turns_left() < 8 {
         return Some(BuildingKind::Gallery);
     }
-    let count = |kind| hand.count_buildings(|b| b.kind == kind && b.z == z);
-    if spare_food(hand, z) < 9 || count(BuildingKind::Farm) < count(BuildingKind::Gallery) {
+    let [farms, galleries] =
+        [BuildingKind::Farm, BuildingKind::Gallery].map(|kind| hand.count_buildings(kind, z));
+    if hand.spare_food(z) < 9 || farms < galleries {
         Some(BuildingKind::Farm)
     } else {
         Some(BuildingKind::Gallery)

@@ -2,10 +2,11 @@
 
 use crate::constants::*;
 use crate::observe::{BuildingRecord, View};
-use crate::types::{Cell, footprint};
+use crate::types::Cell;
 
-/// The distance of an unreachable tile.
+/// The distances of a tile that was not reached, and of a closed one.
 const FAR: u16 = u16::MAX;
+const CLOSED: u16 = u16::MAX - 1;
 
 /// The numbers of the four neighbours of every tile: east, west, and the two along y. At the edge of the
 /// board a tile stands for its missing neighbours, so that a search needs no test for the edge.
@@ -89,27 +90,44 @@ pub(super) fn padded<const BEFORE: usize, const LENGTH: usize>(rows: &Rows) -> [
     padded
 }
 
+/// Whether two sets of tiles have one in common.
+pub(super) fn overlap(a: &Rows, b: &Rows) -> bool {
+    a.iter().zip(b).fold(0, |all, (a, b)| all | a & b) != 0
+}
+
 /// The first tile that two sets have in common: row and column.
 pub(super) fn first_common(a: &Rows, b: &Rows) -> Option<(usize, usize)> {
-    if a.iter().zip(b).fold(0, |all, (a, b)| all | a & b) == 0 {
-        return None;
-    }
     let row = a.iter().zip(b).position(|(a, b)| a & b != 0)?;
     Some((row, (a[row] & b[row]).trailing_zeros() as usize))
 }
 
 /// All columns of a row.
-const FULL: u32 = (1 << SIDE) - 1;
+pub(super) const FULL: u32 = (1 << SIDE) - 1;
 
 /// The obstacles and portals of the board for one player's units.
+#[derive(Default)]
 pub(super) struct Ground {
-    /// Tiles closed to own units.
-    closed: [bool; CELLS],
-    /// Tiles open to own units, and tiles free for new buildings, by period.
-    open: [Rows; PERIODS],
-    free: [Rows; PERIODS],
+    /// Tiles open to own units, and tiles free for new buildings.
+    tiles: Tiles,
+    /// The same on the board without units and buildings. It never changes, so it is read from the first view.
+    empty: Option<Tiles>,
     /// Tiles with a portal, and where it leads.
     portals: Vec<(Cell, Cell)>,
+    /// Tiles from which no site for a building can be reached on foot, as far as that was found out.
+    barren: [Rows; PERIODS],
+}
+
+/// Tiles open to a player's units, and tiles free for new buildings, by period.
+#[derive(Copy, Clone)]
+struct Tiles {
+    open: [Rows; PERIODS],
+    free: [Rows; PERIODS],
+}
+
+impl Default for Tiles {
+    fn default() -> Tiles {
+        Tiles { open: [[FULL; SIDE]; PERIODS], free: [[FULL; SIDE]; PERIODS] }
+    }
 }
 
 /// The distance of every tile to the nearest goal.
@@ -119,44 +137,49 @@ pub(super) struct Field([u16; CELLS]);
 pub(super) struct Rings(Vec<Rows>);
 
 impl Ground {
-    pub(super) fn of(view: &View) -> Ground {
-        let mut ground = Ground {
-            closed: [false; CELLS],
-            open: [[FULL; SIDE]; PERIODS],
-            free: [[FULL; SIDE]; PERIODS],
-            portals: Vec::with_capacity(view.position.portals.len()),
+    /// Reads the board from a view.
+    pub(super) fn read(&mut self, view: &View) {
+        self.tiles = match self.empty {
+            Some(empty) => empty,
+            None => self.read_map(view),
         };
-        let position = &view.position;
-        for t in &position.terrain {
+        self.barren = [[0; SIDE]; PERIODS];
+        for b in &view.position.buildings {
+            self.cover(b, b.owner != view.you);
+        }
+        for u in view.position.units.iter().filter(|u| u.owner != view.you) {
+            if let Some(cell) = Cell::new(u.x, u.y, u.z) {
+                self.tiles.close(cell);
+                self.tiles.take(cell);
+            }
+        }
+    }
+
+    /// Reads terrain and portals.
+    fn read_map(&mut self, view: &View) -> Tiles {
+        let mut tiles = Tiles::default();
+        for t in &view.position.terrain {
             if let Some(cell) = Cell::new(t.x, t.y, t.z) {
                 if t.blocks_move {
-                    ground.close(cell);
+                    tiles.close(cell);
                 }
                 if t.blocks_build {
-                    ground.take(cell);
+                    tiles.take(cell);
                 }
             }
         }
-        for p in &position.portals {
+        for p in &view.position.portals {
             if let Some(cell) = Cell::new(p.x, p.y, p.z) {
                 let to = if p.direction > 0 { cell.later() } else { cell.earlier() };
                 // Of two portals on a tile only the first is used.
-                if ground.portal(cell).is_none() {
-                    ground.portals.extend(to.map(|to| (cell, to)));
+                if self.portal(cell).is_none() {
+                    self.portals.extend(to.map(|to| (cell, to)));
                 }
-                ground.take(cell);
+                tiles.take(cell);
             }
         }
-        for b in &position.buildings {
-            ground.cover(b, b.owner != view.you);
-        }
-        for u in position.units.iter().filter(|u| u.owner != view.you) {
-            if let Some(cell) = Cell::new(u.x, u.y, u.z) {
-                ground.close(cell);
-                ground.take(cell);
-            }
-        }
-        ground
+        self.empty = Some(tiles);
+        tiles
     }
 
     /// Takes the tiles of a building, and closes them if it is the enemy's.
@@ -164,34 +187,31 @@ impl Ground {
         let Some(corner) = Cell::new(building.x, building.y, building.z) else {
             return;
         };
-        let (row, column) = row_and_column(corner);
-        for free in self.free[corner.period()].iter_mut().skip(row).take(2) {
-            *free &= !(3 << column);
-        }
+        let ((row, column), period) = (row_and_column(corner), usize::from(building.z));
+        let take = |rows: &mut Rows| {
+            for tiles in rows[row..].iter_mut().take(2) {
+                *tiles &= !(3 << column);
+            }
+        };
+        take(&mut self.tiles.free[period]);
         if is_closed {
-            let cells = footprint(building.x, building.y, building.z);
-            cells.into_iter().flatten().for_each(|cell| self.close(cell));
+            take(&mut self.tiles.open[period]);
         }
     }
 
-    fn close(&mut self, cell: Cell) {
-        self.closed[cell.index()] = true;
-        let (row, column) = row_and_column(cell);
-        self.open[cell.period()][row] &= !(1 << column);
+    /// Whether it is known that no site can be reached from a tile.
+    pub(super) fn is_barren(&self, cell: Cell) -> bool {
+        has(&self.barren[cell.period()], cell)
     }
 
-    fn take(&mut self, cell: Cell) {
-        let (row, column) = row_and_column(cell);
-        self.free[cell.period()][row] &= !(1 << column);
-    }
-
-    pub(super) fn is_open(&self, cell: Cell) -> bool {
-        !self.closed[cell.index()]
+    /// Notes that no site can be reached from these tiles. New buildings only make it truer.
+    pub(super) fn note_barren(&mut self, period: usize, tiles: &Rows) {
+        self.barren[period].iter_mut().zip(tiles).for_each(|(row, tiles)| *row |= tiles);
     }
 
     /// The corners of all buildings for which a period has room.
     pub(super) fn sites(&self, period: usize) -> Rows {
-        let free = &self.free[period];
+        let free = &self.tiles.free[period];
         let mut sites = [0; SIDE];
         for row in 0..SIDE - 1 {
             let both = free[row] & free[row + 1];
@@ -201,8 +221,9 @@ impl Ground {
     }
 
     /// Visits the tiles at distance 0, 1, 2, ... from a tile on foot, as sets, until `visit` returns false.
-    pub(super) fn rings(&self, start: Cell, mut visit: impl FnMut(u16, &Rows) -> bool) {
-        let mut fresh = self.open[start.period()];
+    /// Returns all tiles before the last set.
+    pub(super) fn rings(&self, start: Cell, mut visit: impl FnMut(u16, &Rows) -> bool) -> Rows {
+        let mut fresh = self.tiles.open[start.period()];
         let mut ring = rows_of([start]);
         and(&mut ring, &fresh);
         let mut distance = 0;
@@ -210,11 +231,14 @@ impl Ground {
             ring = next_ring(&ring, &mut fresh);
             distance += 1;
         }
+        let mut visited = self.tiles.open[start.period()];
+        visited.iter_mut().zip(fresh).for_each(|(row, fresh)| *row &= !fresh);
+        visited
     }
 
     /// The tiles of a period at distance 0, 1, 2, ... from the nearest of some goals on foot.
     pub(super) fn rings_to(&self, goals: &Rows, period: usize) -> Rings {
-        let mut fresh = self.open[period];
+        let mut fresh = self.tiles.open[period];
         let mut ring = *goals;
         and(&mut ring, &fresh);
         let mut rings = Vec::new();
@@ -227,7 +251,7 @@ impl Ground {
 
     /// The first step on the shortest way from a tile to the nearest of some goals of its period.
     pub(super) fn step_towards(&self, here: Cell, goals: &Rows) -> Option<Cell> {
-        let mut fresh = self.open[here.period()];
+        let mut fresh = self.tiles.open[here.period()];
         let mut ring = *goals;
         and(&mut ring, &fresh);
         while !is_empty(&ring) && !has(&ring, here) {
@@ -252,11 +276,11 @@ impl Ground {
         warping: bool,
         until: &[Cell],
     ) -> Field {
-        let mut distance = [FAR; CELLS];
+        let mut distance = self.no_distances();
         let mut queue = [0u16; CELLS];
         let (mut head, mut tail, mut ring) = (0, 0, 0);
         for goal in goals {
-            if self.is_open(goal) && distance[goal.index()] == FAR {
+            if distance[goal.index()] == FAR {
                 distance[goal.index()] = 0;
                 queue[tail] = goal.number();
                 tail += 1;
@@ -270,7 +294,7 @@ impl Ground {
             let step = distance[cell] + 1;
             if step > ring {
                 ring = step;
-                if !until.is_empty() && until.iter().all(|cell| distance[cell.index()] != FAR) {
+                if !until.is_empty() && until.iter().all(|cell| distance[cell.index()] < CLOSED) {
                     break;
                 }
             }
@@ -278,7 +302,7 @@ impl Ground {
                 portals.iter().filter(|(at, _)| at.index() == cell).map(|(_, to)| to.number());
             for near in NEIGHBOURS[cell].into_iter().chain(through) {
                 let i = usize::from(near);
-                if distance[i] == FAR && !self.closed[i] {
+                if distance[i] == FAR {
                     distance[i] = step;
                     queue[tail] = near;
                     tail += 1;
@@ -287,17 +311,43 @@ impl Ground {
         }
         Field(distance)
     }
+
+    /// The distances before a search.
+    fn no_distances(&self) -> [u16; CELLS] {
+        let mut distances = [FAR; CELLS];
+        let rows = self.tiles.open.as_flattened().iter().zip(distances.chunks_exact_mut(SIDE));
+        for (open, distances) in rows.filter(|(open, _)| **open != FULL) {
+            for (column, distance) in distances.iter_mut().enumerate() {
+                if open >> column & 1 == 0 {
+                    *distance = CLOSED;
+                }
+            }
+        }
+        distances
+    }
+}
+
+impl Tiles {
+    fn close(&mut self, cell: Cell) {
+        let (row, column) = row_and_column(cell);
+        self.open[cell.period()][row] &= !(1 << column);
+    }
+
+    fn take(&mut self, cell: Cell) {
+        let (row, column) = row_and_column(cell);
+        self.free[cell.period()][row] &= !(1 << column);
+    }
 }
 
 impl Field {
     /// The distance of a tile to the nearest goal.
     pub(super) fn at(&self, cell: Cell) -> Option<u16> {
-        Some(self.0[cell.index()]).filter(|&distance| distance != FAR)
+        Some(self.0[cell.index()]).filter(|&distance| distance < CLOSED)
     }
 
     /// The neighbour that is one step nearer to the nearest goal.
     pub(super) fn next_step(&self, from: Cell) -> Option<Cell> {
-        let here = self.0[from.index()];
+        let here = self.0[from.index()].min(CLOSED);
         neighbours(from)
             .filter(|near| self.0[near.index()] < here)
             .min_by_key(|near| self.0[near.index()])
@@ -326,18 +376,27 @@ pub(super) fn around(cell: Cell) -> impl Iterator<Item = usize> {
 }
 
 fn row_and_column(cell: Cell) -> (usize, usize) {
-    (cell.index() % AREA / SIDE, cell.index() % SIDE)
+    let (x, y, _) = cell.place();
+    ((y + RADIUS) as usize, (x + RADIUS) as usize)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::footprint;
+
+    /// The empty board.
+    fn meadow() -> Ground {
+        let mut ground = Ground::default();
+        ground.read(&View::default());
+        ground
+    }
 
     #[test]
     fn rings_are_the_distances_of_a_field() {
-        let mut ground = Ground::of(&View::default());
+        let mut ground = meadow();
         let wall = (-8..=8).filter_map(|x| Cell::new(x, 1, 1));
-        wall.for_each(|cell| ground.close(cell));
+        wall.for_each(|cell| ground.tiles.close(cell));
         let start = Cell::new(0, 0, 1).unwrap();
         let field = ground.field([start], false, &[]);
         let mut seen = 0;
@@ -355,11 +414,11 @@ mod tests {
 
     #[test]
     fn steps_towards_goals_are_those_of_a_field() {
-        let mut ground = Ground::of(&View::default());
+        let mut ground = meadow();
         let wall = (-8..=8).filter_map(|x| Cell::new(x, 1, 2));
         let ring = [(0, 4), (1, 3), (2, 4), (1, 5)];
         let ring = ring.into_iter().filter_map(|(x, y)| Cell::new(x, y, 2));
-        wall.chain(ring).for_each(|cell| ground.close(cell));
+        wall.chain(ring).for_each(|cell| ground.tiles.close(cell));
         let goals = [(0, 0), (1, 1), (-9, 5)].map(|(x, y)| Cell::new(x, y, 2).unwrap());
         let field = ground.field(goals, false, &[]);
         let rings = ground.rings_to(&rows_of(goals), 2);
@@ -371,12 +430,12 @@ mod tests {
 
     #[test]
     fn a_building_takes_the_sites_that_overlap_it() {
-        let mut ground = Ground::of(&View::default());
+        let mut ground = meadow();
         let count = |rows: Rows| rows.iter().map(|row| row.count_ones() as usize).sum::<usize>();
         let before = count(ground.sites(0));
         assert_eq!(before, (SIDE - 1) * (SIDE - 1));
         for cell in footprint(3, -4, 0).into_iter().flatten() {
-            ground.take(cell);
+            ground.tiles.take(cell);
         }
         assert_eq!(count(ground.sites(0)), before - 9);
     }

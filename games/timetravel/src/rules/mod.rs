@@ -51,19 +51,24 @@ pub(crate) fn check(game: &TimeTravel, player: Player, call: &Call) -> Result<()
 }
 
 /// R6 The first check of every order: the player is on turn.
+#[inline]
 fn check_turn(game: &TimeTravel, player: Player) -> Result<(), Invalid> {
     if game.current() == Some(player) { Ok(()) } else { Err(Invalid::NotYourTurn) }
 }
 
 /// R6 The unit an order names, and its index: it must exist and be the player's.
+#[inline]
 fn own_unit(game: &TimeTravel, player: Player, id: Id) -> Result<(usize, &Unit), Invalid> {
     check_turn(game, player)?;
-    let index = game.unit_index(id).ok_or_else(|| match game.exists(id) {
-        true => Invalid::NotAUnit { id },
-        false => Invalid::NoSuchObject { id },
-    })?;
+    let index = game.unit_index(id).ok_or_else(|| not_a_unit(game, id))?;
     let unit = &game.units[index];
     if unit.owner == player { Ok((index, unit)) } else { Err(Invalid::NotYours { id }) }
+}
+
+/// Why an order to a unit names none.
+#[cold]
+fn not_a_unit(game: &TimeTravel, id: Id) -> Invalid {
+    if game.exists(id) { Invalid::NotAUnit { id } } else { Invalid::NoSuchObject { id } }
 }
 
 /// R7 The building an order names, and its index: it must exist and be the player's.

@@ -50,13 +50,14 @@ pub(super) fn step(
 }
 
 /// R6 paint: an artist earns gold at a gallery of either player under or beside him.
+#[inline]
 pub(super) fn check_paint(
     game: &TimeTravel,
     player: Player,
     unit: Id,
     x: i32,
     y: i32,
-) -> Result<(usize, Building), Invalid> {
+) -> Result<(usize, &Building), Invalid> {
     let (index, painter) = own_unit(game, player, unit)?;
     if painter.actions < 1 {
         return Err(Invalid::NoActions { unit });
@@ -66,7 +67,7 @@ pub(super) fn check_paint(
     if distance > 1 {
         return Err(Invalid::TooFarToPaint { unit, x, y, distance });
     }
-    let gallery = *game.building_at(target).ok_or(Invalid::NoBuilding { x, y })?;
+    let gallery = game.building_at(target).ok_or(Invalid::NoBuilding { x, y })?;
     let building = gallery.id;
     if !gallery.kind.stats().paintable {
         return Err(Invalid::NotPaintable { building, kind: gallery.kind });
@@ -89,32 +90,29 @@ pub(super) fn paint(
 ) -> Result<Reply, Invalid> {
     let (index, gallery) = check_paint(game, player, unit, x, y)?;
     let artist = game.units[index].level;
-    let mut levels = [None; PERIODS];
-    levels[gallery.corner.period()] = Some(gallery.level);
-    if game.rules.paint_income == PaintIncome::EveryPeriod {
-        add_other_periods(game, &gallery, &mut levels);
-    }
     let slope = game.rules.paint_slope;
-    let gold = levels.map(|level| {
-        level.map_or(0, |level: u8| PAINT_BASE + slope * i64::from(level.abs_diff(artist)))
-    });
-    for (z, gain) in gold.into_iter().enumerate() {
-        pay(game, player, z as u8, gain);
+    let gain = |gallery: &Building| PAINT_BASE + slope * i64::from(gallery.level.abs_diff(artist));
+    let mut gold = [0; PERIODS];
+    gold[gallery.corner.period()] = gain(gallery);
+    if game.rules.paint_income == PaintIncome::EveryPeriod {
+        each_other_period(game, gallery, |other| gold[other.corner.period()] = gain(other));
     }
-    game.units[index].actions -= 1;
-    let from = game.units[index].cell.place();
-    Ok(Reply::Painted { from, gold })
+    let purses = &mut game.gold[player as usize];
+    purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse = purse.saturating_add(gain));
+    let artist = &mut game.units[index];
+    artist.actions -= 1;
+    Ok(Reply::Painted { from: artist.cell.place(), gold })
 }
 
-/// R6 paint, C2: the levels of a gallery's copies in later periods and of its past selves.
-fn add_other_periods(game: &TimeTravel, gallery: &Building, levels: &mut [Option<u8>; PERIODS]) {
-    let mut copy = *gallery;
-    while copy.linked {
-        let Some(later) = copy.corner.later().and_then(|cell| game.building_at(cell)) else {
-            break;
-        };
-        copy = *later;
-        levels[copy.corner.period()] = Some(copy.level);
+/// R6 paint, C2: visits a gallery's copies in later periods and its past selves.
+#[inline]
+fn each_other_period(game: &TimeTravel, gallery: &Building, mut visit: impl FnMut(&Building)) {
+    let mut copy = gallery;
+    while copy.linked
+        && let Some(later) = copy.corner.later().and_then(|cell| game.building_at(cell))
+    {
+        copy = later;
+        visit(copy);
     }
     let mut corner = gallery.corner;
     while let Some(past) = corner.earlier().and_then(|cell| game.building_at(cell)) {
@@ -123,7 +121,7 @@ fn add_other_periods(game: &TimeTravel, gallery: &Building, levels: &mut [Option
             break;
         }
         corner = past.corner;
-        levels[corner.period()] = Some(past.level);
+        visit(past);
     }
 }
 
