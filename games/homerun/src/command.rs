@@ -117,6 +117,7 @@ impl Call {
     }
 
     /// Energy charged before the call is carried out: the contest's own price list.
+    #[inline]
     pub fn price(&self) -> u64 {
         use Call::*;
         match self {

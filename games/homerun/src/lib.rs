@@ -71,6 +71,7 @@ impl Game for HomeRun {
         out.fill(self, actor);
     }
 
+    #[inline]
     fn call(&mut self, actor: Actor, call: &Call) -> Reply {
         self.answer(actor, call)
     }
@@ -102,10 +103,12 @@ impl Game for HomeRun {
         }
     }
 
+    #[inline]
     fn price(call: &Call) -> u64 {
         call.price()
     }
 
+    #[inline]
     fn penalty(reply: &Reply) -> u64 {
         match reply {
             Reply::Refused(invalid) => invalid.penalty(),
@@ -113,14 +116,20 @@ impl Game for HomeRun {
         }
     }
 
+    #[inline]
     fn is_gone(&self, actor: Actor) -> bool {
         // Asked before every call, nearly always by a living unit in its turn.
-        if self.phase == Phase::Turn {
-            let unit = &self.units[self.running_slot()];
-            if unit.is_alive && unit.actor() == actor {
-                return false;
-            }
-        }
+        self.running_unit(actor).is_none() && self.has_no_turn(actor)
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.dice.reseed(seed);
+    }
+}
+
+impl HomeRun {
+    /// Whether a unit that does not have its turn will have none any more.
+    fn has_no_turn(&self, actor: Actor) -> bool {
         let Some(slot) = self.slot_of(actor) else {
             return true;
         };
@@ -130,10 +139,6 @@ impl Game for HomeRun {
             Phase::Ghost { has_called } if slot == self.running_slot() => has_called,
             _ => !(unit.is_alive || self.rules.ghost_calls && unit.is_paused),
         }
-    }
-
-    fn reseed(&mut self, seed: u64) {
-        self.dice.reseed(seed);
     }
 }
 

@@ -283,10 +283,21 @@ impl<'a> Scene<'a> {
         near && self.thing(at) == Thing::Land
     }
 
+    /// Whether an enemy batter is near enough to bat what is at `at`, or towards it, in its next turn: it walks
+    /// a step and stands behind something that flies to `at`.
+    fn is_in_reach(&self, at: Location) -> bool {
+        let distance = |from: Location| (from.x - at.x).abs().max((from.y - at.y).abs());
+        self.recruiter.is_some_and(|hq| distance(hq) <= 3)
+            || self.batters.iter().any(|batter| {
+                batter.can_act
+                    && distance(batter.at) <= STRENGTH_MAX + 1 + i32::from(batter.can_move)
+            })
+    }
+
     /// What the other team could gain in its next turn by batting the own unit of `unit_type` that
     /// would stand at `at`: its death, a comrade's, or its being pushed away.
     pub fn danger(&self, at: Location, unit_type: UnitType) -> i32 {
-        if self.batters.is_empty() && self.recruiter.is_none() {
+        if !self.is_in_reach(at) {
             return 0;
         }
         let own = self.worth.own[unit_type as usize];

@@ -12,7 +12,7 @@ mod sight;
 pub(crate) use draw::{Look, look_of, unit_look, write_board};
 pub(crate) use generate::WISHES;
 pub use plan::{Hqs, Listed, Plan};
-pub(crate) use sight::{AROUND, place_of};
+pub(crate) use sight::{AROUND, place_of, places_of_row};
 
 use crate::constants::*;
 use crate::types::{Direction, Location, Team, Terrain};

@@ -10,8 +10,8 @@ const SIDE: usize = 2 * BORDER + 1;
 /// All tiles of the longest sight, relative to the unit.
 pub(crate) const AROUND: [(i8, i8); TILES_IN_SIGHT_MAX] = around();
 
-/// The place of each tile in [`AROUND`].
-const PLACES: [[u8; SIDE]; SIDE] = places();
+/// The place of each tile in [`AROUND`], by dy and dx; `u8::MAX` beyond the longest sight.
+static PLACES: [[u8; SIDE]; SIDE] = places();
 
 const fn around() -> [(i8, i8); TILES_IN_SIGHT_MAX] {
     let mut all = [(0, 0); TILES_IN_SIGHT_MAX];
@@ -41,7 +41,7 @@ const fn places() -> [[u8; SIDE]; SIDE] {
     let mut i = 0;
     while i < TILES_IN_SIGHT_MAX {
         let (dx, dy) = AROUND[i];
-        places[(dx + REACH) as usize][(dy + REACH) as usize] = i as u8;
+        places[(dy + REACH) as usize][(dx + REACH) as usize] = i as u8;
         i += 1;
     }
     places
@@ -50,8 +50,15 @@ const fn places() -> [[u8; SIDE]; SIDE] {
 /// Where in sensing order the tile at (dx, dy) comes; `None` beyond the longest sight.
 pub(crate) fn place_of(dx: i32, dy: i32) -> Option<usize> {
     let at = |d: i32| usize::try_from(d + i32::from(REACH)).ok();
-    let place = *PLACES.get(at(dx)?)?.get(at(dy)?)?;
+    let place = *PLACES.get(at(dy)?)?.get(at(dx)?)?;
     (place != u8::MAX).then_some(usize::from(place))
+}
+
+/// Where in sensing order the tiles of a row come, from `reach` tiles west of the unit on; `u8::MAX` beyond the
+/// longest sight.
+pub(crate) fn places_of_row(dy: i32, reach: i32) -> &'static [u8] {
+    let [row, first] = [dy, -reach].map(|d| (d + i32::from(REACH)) as usize);
+    &PLACES[row][first..]
 }
 
 #[cfg(test)]
@@ -69,6 +76,7 @@ mod tests {
         assert!(AROUND.is_sorted_by_key(key));
         for (i, &(dx, dy)) in AROUND.iter().enumerate() {
             assert_eq!(place_of(dx.into(), dy.into()), Some(i));
+            assert_eq!(usize::from(places_of_row(dy.into(), 8)[(dx + 8) as usize]), i);
         }
         assert_eq!(place_of(8, 1), None);
         assert_eq!(place_of(-9, i32::MAX - 8), None);

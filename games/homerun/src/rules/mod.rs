@@ -12,23 +12,38 @@ mod turn;
 pub(crate) use turn::Step;
 
 use crate::command::{Call, Invalid, Reply};
-use crate::state::{HomeRun, Phase};
+use crate::state::{HomeRun, Phase, Unit};
 use agon_core::Actor;
 
 impl HomeRun {
     /// Answers one call: R6 for orders, R7 for questions.
+    #[inline]
     pub(crate) fn answer(&mut self, actor: Actor, call: &Call) -> Reply {
-        let slot = match self.speaker(actor) {
-            Ok(slot) => slot,
-            Err(invalid) => return Reply::Refused(invalid),
-        };
         // Answered here, because most calls of bots that share an array are reads: the general way costs
         // three times the instructions.
         if let Call::Read(index) = *call
             && let Ok(index) = orders::check_index(index)
+            && let Some(unit) = self.running_unit(actor)
         {
-            return Reply::Number(self.teams[self.units[slot].team.index()].array.read(index));
+            return Reply::Number(self.teams[unit.team.index()].array.read(index));
         }
+        self.answer_any(actor, call)
+    }
+
+    /// The unit of an actor, if it is alive and has its turn.
+    #[inline]
+    pub(crate) fn running_unit(&self, actor: Actor) -> Option<&Unit> {
+        if self.phase != Phase::Turn {
+            return None;
+        }
+        Some(&self.units[self.running_slot()]).filter(|unit| unit.is_alive && unit.actor() == actor)
+    }
+
+    fn answer_any(&mut self, actor: Actor, call: &Call) -> Reply {
+        let slot = match self.speaker(actor) {
+            Ok(slot) => slot,
+            Err(invalid) => return Reply::Refused(invalid),
+        };
         if !call.is_order() {
             return self.question(slot, call).unwrap_or_else(Reply::Refused);
         }

@@ -5,7 +5,7 @@ use crate::constants::{DRAWS_MAX, VISION_MAX};
 use crate::map::Cell;
 use crate::rules::orders::check_index;
 use crate::state::{HomeRun, Occupant};
-use crate::types::{Location, MapObject, Team, UnitInfo};
+use crate::types::{Location, MapObject, Team, Terrain, UnitInfo};
 
 impl HomeRun {
     /// Answers a question.
@@ -172,26 +172,21 @@ impl HomeRun {
             object => object.ok_or(missing(Argument::Object))?,
         };
         let me = &self.units[slot];
-        let limit = radius.min(me.unit_type.vision() as f32);
-        let here = self.map.location(me.cell);
-        let mut found = Vec::new();
         // A squared distance is whole, so it is within the limit if it is within its whole part.
-        for glance in self.map.glances(limit as i32) {
-            let cell = me.cell.shifted(glance.delta);
-            let terrain = self.map.terrain(cell).object();
-            let is_it = match object {
-                MapObject::Location => terrain.is_some(),
-                MapObject::Ball => self.occupants[cell.index()] == Occupant::BALL,
-                _ => terrain == Some(object),
-            };
-            if is_it {
-                found.push(Location::new(
-                    here.x + i32::from(glance.dx),
-                    here.y + i32::from(glance.dy),
-                ));
-            }
+        let limit = radius.min(me.unit_type.vision() as f32) as i32;
+        let here = self.map.location(me.cell);
+        let glance = |place| self.map.glance(me.cell, here, place);
+        if object == MapObject::Ball {
+            let taken = self.taken_around(me.cell, limit).map(glance);
+            let balls = taken.filter(|(cell, _)| self.occupants[cell.index()] == Occupant::BALL);
+            return Ok(balls.map(|(_, at)| at).collect());
         }
-        Ok(found)
+        let tiles = self.map.sight(me.cell, limit).iter().enumerate();
+        let places = tiles.filter(|(_, terrain)| match object {
+            MapObject::Location => **terrain != Terrain::Outside,
+            _ => terrain.object() == Some(object),
+        });
+        Ok(places.map(|(place, _)| glance(place).1).collect())
     }
 }
 

@@ -25,6 +25,7 @@ pub(crate) struct SharedArray {
 
 impl SharedArray {
     /// The number at an index below [`ARRAY_LENGTH`].
+    #[inline]
     pub fn read(&self, index: usize) -> i32 {
         let (table, page, place) = split(index);
         let table = self.root.as_deref().and_then(|r| r[table].as_deref());

@@ -2,7 +2,7 @@
 //! sight are empty, so a look around costs as much as there is to see.
 
 use super::Occupant;
-use crate::map::{AROUND, Cell, place_of};
+use crate::map::{AROUND, Cell, places_of_row};
 use std::ops::Index;
 
 /// Places in sensing order fit into this many words.
@@ -69,13 +69,18 @@ impl Board {
     ) -> impl Iterator<Item = usize> + use<> {
         let mut found = [0u64; WORDS];
         let row_bits = (1 << (2 * reach + 1)) - 1;
+        let mut first = cell.shifted(-reach * stride as i32 - reach).index();
         for dy in -reach..=reach {
-            let first = cell.shifted(dy * stride as i32 - reach);
-            let mut row = self.bits_from(first.index()) & row_bits;
+            let mut row = self.bits_from(first) & row_bits;
+            first += stride;
+            if row == 0 {
+                continue;
+            }
+            let places = places_of_row(dy, reach);
             while row != 0 {
-                let dx = row.trailing_zeros() as i32 - reach;
+                let place = usize::from(places[row.trailing_zeros() as usize]);
                 row &= row - 1;
-                if let Some(place) = place_of(dx, dy).filter(|&place| place < tiles) {
+                if place < tiles {
                     found[place / 64] |= 1 << (place % 64);
                 }
             }

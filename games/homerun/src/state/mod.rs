@@ -115,6 +115,7 @@ pub(crate) struct Unit {
 impl Unit {
     /// The handle of this unit outside the game: its serial number and, in the lowest bit, its
     /// team, so that the seat of a unit long gone is still known.
+    #[inline]
     pub fn actor(&self) -> Actor {
         Actor(self.serial << 1 | self.team as u32)
     }
@@ -269,6 +270,7 @@ impl HomeRun {
     }
 
     /// The slot of the unit whose turn it is.
+    #[inline]
     pub(crate) fn running_slot(&self) -> usize {
         usize::from(self.queue[self.cursor].slot)
     }
