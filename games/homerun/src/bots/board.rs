@@ -31,26 +31,16 @@ pub(crate) struct Site {
     pub index: i32,
     pub at: Location,
     pub is_base: bool,
-    /// The unit that holds it or goes there, by a recent claim.
-    pub holder: Option<i32>,
-    /// Whether an enemy was seen on it recently.
-    pub has_enemy: bool,
 }
 
-/// Reads what the team knows about bases and stadiums, and adds what this unit sees. `sites` keeps what
-/// never changes from turn to turn: places and kinds. Each type of unit reads only what it uses: who holds
-/// a site, or whether an enemy is on it.
+/// Reads which bases and stadiums the team knows, and adds what this unit sees. `sites` keeps what never
+/// changes from turn to turn: places and kinds. Who holds a site and whether an enemy is on it is read only
+/// for the sites for which it matters: [`holder`], [`has_enemy`].
 pub(crate) fn share_sites(
     view: &View,
     turn: &mut Turn<'_, HomeRun>,
     sites: &mut Vec<Site>,
 ) -> Result<(), Stopped> {
-    let (uses_holders, uses_enemies) = match view.me.unit_type {
-        UnitType::Hq => (true, false),
-        UnitType::Pitcher => (true, true),
-        UnitType::Batter => (false, true),
-        UnitType::Catcher => (false, false),
-    };
     let count = read(turn, SITE_COUNT)?.clamp(0, SITES_MAX);
     // A turn that ran out of energy may have added a site only here.
     sites.truncate(count as usize);
@@ -58,15 +48,7 @@ pub(crate) fn share_sites(
         let place = SITES + index * SITE_LENGTH;
         let at = Location::new(read(turn, place)?, read(turn, place + 1)?);
         let is_base = read(turn, place + 2)? == 1;
-        sites.push(Site { index, at, is_base, holder: None, has_enemy: false });
-    }
-    for site in sites.iter_mut() {
-        if uses_holders {
-            site.holder = holder(view, turn, site.index)?;
-        }
-        if uses_enemies {
-            site.has_enemy = has_enemy(view, turn, site.index)?;
-        }
+        sites.push(Site { index, at, is_base });
     }
     for (at, terrain) in view.places() {
         if !matches!(terrain, Terrain::Base | Terrain::Stadium) {
@@ -77,15 +59,12 @@ pub(crate) fn share_sites(
         let Some(i) = known.or_else(|| add_site(sites, at, terrain)) else {
             continue;
         };
-        let site = &mut sites[i];
+        let site = &sites[i];
         if !is_known {
             write_site(turn, site)?;
-        } else if !uses_enemies {
-            site.has_enemy = has_enemy(view, turn, site.index)?;
         }
         let is_occupied = view.unit_at(at).is_some_and(|u| u.team != view.me.team);
-        if site.has_enemy != is_occupied {
-            site.has_enemy = is_occupied;
+        if (is_known && has_enemy(view, turn, site)?) != is_occupied {
             let seen = if is_occupied { now(view) } else { 0 };
             write(turn, SITES + site.index * SITE_LENGTH + SEEN, seen)?;
         }
@@ -97,9 +76,13 @@ fn now(view: &View) -> i32 {
     view.round as i32 + 1
 }
 
-/// The unit that holds a site or goes there. Old claims are not worth the second read.
-fn holder(view: &View, turn: &mut Turn<'_, HomeRun>, index: i32) -> Result<Option<i32>, Stopped> {
-    let place = SITES + index * SITE_LENGTH;
+/// The unit that holds a site or goes there, by a recent claim. Old claims are not worth the second read.
+pub(crate) fn holder(
+    view: &View,
+    turn: &mut Turn<'_, HomeRun>,
+    site: &Site,
+) -> Result<Option<i32>, Stopped> {
+    let place = SITES + site.index * SITE_LENGTH;
     if now(view) - read(turn, place + CLAIMED)? > STALE_AFTER {
         return Ok(None);
     }
@@ -108,8 +91,12 @@ fn holder(view: &View, turn: &mut Turn<'_, HomeRun>, index: i32) -> Result<Optio
 }
 
 /// Whether an enemy was seen on a site recently.
-fn has_enemy(view: &View, turn: &mut Turn<'_, HomeRun>, index: i32) -> Result<bool, Stopped> {
-    let seen = read(turn, SITES + index * SITE_LENGTH + SEEN)?;
+pub(crate) fn has_enemy(
+    view: &View,
+    turn: &mut Turn<'_, HomeRun>,
+    site: &Site,
+) -> Result<bool, Stopped> {
+    let seen = read(turn, SITES + site.index * SITE_LENGTH + SEEN)?;
     Ok(seen != 0 && now(view) - seen <= STALE_AFTER)
 }
 
@@ -118,7 +105,7 @@ fn add_site(sites: &mut Vec<Site>, at: Location, terrain: Terrain) -> Option<usi
     let index = sites.len();
     let is_base = terrain == Terrain::Base;
     (index < SITES_MAX as usize).then(|| {
-        sites.push(Site { index: index as i32, at, is_base, holder: None, has_enemy: false });
+        sites.push(Site { index: index as i32, at, is_base });
         index
     })
 }
@@ -135,21 +122,23 @@ fn write_site(turn: &mut Turn<'_, HomeRun>, site: &Site) -> Result<(), Stopped> 
 /// Claims a site that this unit holds or goes to; the claim is renewed regularly.
 pub(crate) fn claim(view: &View, turn: &mut Turn<'_, HomeRun>, site: &Site) -> Result<(), Stopped> {
     let place = SITES + site.index * SITE_LENGTH;
-    if site.holder == Some(view.me.id.into()) && !view.round.is_multiple_of(CLAIM_EVERY) {
+    let is_due = view.round.is_multiple_of(CLAIM_EVERY);
+    if !is_due && holder(view, turn, site)? == Some(view.me.id.into()) {
         return Ok(());
     }
     write(turn, place + CLAIMED, now(view))?;
     write(turn, place + HOLDER, view.me.id.into())
 }
 
-/// Stores the places of headquarters in sight, and returns those of the own and of the enemy's.
+/// Stores the places of headquarters in sight, and reads those that this unit does not know: the own and the
+/// enemy's. They never change.
 pub(crate) fn share_hqs(
     view: &View,
     turn: &mut Turn<'_, HomeRun>,
-) -> Result<[Option<Location>; 2], Stopped> {
-    let mut known = [None; 2];
+    known: &mut [Option<Location>; 2],
+) -> Result<(), Stopped> {
     for (i, base) in HQ.into_iter().enumerate() {
-        if read(turn, base)? == 1 {
+        if known[i].is_none() && read(turn, base)? == 1 {
             known[i] = Some(Location::new(read(turn, base + 1)?, read(turn, base + 2)?));
         }
     }
@@ -163,7 +152,7 @@ pub(crate) fn share_hqs(
             }
         }
     }
-    Ok(known)
+    Ok(())
 }
 
 /// In every eighth round each unit counts itself.

@@ -207,20 +207,19 @@ impl Player {
             if self.out_of_reach.contains(&site.spot) {
                 continue;
             }
-            let holder = team::holder(view, turn, site.spot)?;
-            if holder.is_some_and(|id| id != view.me.id) {
-                continue;
-            }
-            let is_lost = team::intruder(view, turn, site.spot)? < INTRUDER_ROUNDS;
-            let at = self.chart.location(site.spot);
-            if is_lost || view.unit_at(at).is_some() {
-                continue;
-            }
             // Early in the game stadiums pay for more units, later only points count.
             let is_preferred = site.is_base == (view.round >= INVEST_UNTIL);
             let distance = here.distance(site.spot) * if is_preferred { 3 } else { 4 };
             let keep = if self.site == Some(site.spot) { -6 } else { 0 };
-            if distance + keep < best.0 {
+            let at = self.chart.location(site.spot);
+            if distance + keep >= best.0 || view.unit_at(at).is_some() {
+                continue;
+            }
+            let holder = team::holder(view, turn, site.spot)?;
+            if holder.is_some_and(|id| id != view.me.id) {
+                continue;
+            }
+            if team::intruder(view, turn, site.spot)? >= INTRUDER_ROUNDS {
                 best = (distance + keep, Some(site.spot));
             }
         }
@@ -288,6 +287,9 @@ impl Player {
                 continue;
             }
             let way = i32::from(rest + self.ways.cost_of_step(to, direction) + self.nuisance(to));
+            if way >= best.0 {
+                continue; // not better, however safe
+            }
             let cost = way + scene.danger(at, unit_type);
             if cost < best.0 {
                 best = (cost, Some(direction));

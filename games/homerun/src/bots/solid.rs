@@ -22,6 +22,8 @@ pub struct Solid {
     rng: Rng,
     walker: Walker,
     sites: Vec<Site>,
+    /// Where the own and the other headquarters are, as far as it is known.
+    hqs: [Option<Location>; 2],
     /// Where it wanders to, and until when.
     wander_goal: Option<(Location, u32)>,
     /// The headquarters' count of its units by type.
@@ -37,6 +39,7 @@ impl Solid {
             rng: Rng::new(seed),
             walker: Walker::default(),
             sites: Vec::new(),
+            hqs: [None; 2],
             wander_goal: None,
             heads: [0; 4],
             fresh: View::default(),
@@ -46,7 +49,7 @@ impl Solid {
     /// Recruits the type that the team lacks most, as long as the reputation suffices.
     fn manage(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         board::count_heads(view, turn, &mut self.heads)?;
-        board::share_hqs(view, turn)?;
+        board::share_hqs(view, turn, &mut self.hqs)?;
         board::share_sites(view, turn, &mut self.sites)?;
         feed_batters(view, turn)?;
         let places = self.sites.len() as i32;
@@ -78,10 +81,19 @@ impl Solid {
         let mut directions = [Direction::North; 8];
         directions.copy_from_slice(Direction::neighbours());
         self.rng.shuffle(&mut directions);
+        if view.reputation < recruit.cost() {
+            return Ok(false);
+        }
         // New units begin on the side of the nearest site without a holder.
-        let is_free = |site: &&Site| site.holder.is_none();
-        let goal = self.sites.iter().filter(is_free).map(|site| site.at);
-        if let Some(goal) = goal.min_by_key(|at| view.me.at.distance_squared(*at)) {
+        let mut goal: Option<(i128, Location)> = None;
+        for site in &self.sites {
+            let distance = view.me.at.distance_squared(site.at);
+            let is_nearer = goal.is_none_or(|(least, _)| distance < least);
+            if is_nearer && board::holder(view, turn, site)?.is_none() {
+                goal = Some((distance, site.at));
+            }
+        }
+        if let Some((_, goal)) = goal {
             directions.sort_by_key(|&d| view.me.at.step(d).distance_squared(goal));
         }
         for direction in directions {
@@ -102,18 +114,23 @@ impl Solid {
         if let Some(site) = mine {
             return board::claim(view, turn, &site);
         }
-        let is_open = |site: &&Site| {
-            let is_taken = view.unit_at(site.at).is_some();
-            site.holder.is_none_or(|id| id == me) && !is_taken && !site.has_enemy
-        };
-        let open = self.sites.iter().filter(is_open);
-        let nearest = open.min_by_key(|site| {
+        let mut nearest: Option<(i128, Site)> = None;
+        for site in &self.sites {
             // Bases give points; stadiums pay for more units, which is better early in the game.
             let is_preferred = site.is_base == (view.round >= INVEST_UNTIL);
-            here.distance_squared(site.at) * if is_preferred { 1 } else { 3 }
-        });
-        match nearest.copied() {
-            Some(site) => {
+            let distance = here.distance_squared(site.at) * if is_preferred { 1 } else { 3 };
+            if nearest.is_some_and(|(least, _)| distance >= least)
+                || view.unit_at(site.at).is_some()
+            {
+                continue;
+            }
+            let is_mine = board::holder(view, turn, site)?.is_none_or(|id| id == me);
+            if is_mine && !board::has_enemy(view, turn, site)? {
+                nearest = Some((distance, *site));
+            }
+        }
+        match nearest {
+            Some((_, site)) => {
                 board::claim(view, turn, &site)?;
                 self.walk(view, turn, site.at).map(drop)
             }
@@ -132,10 +149,8 @@ impl Solid {
                 self.walk(view, turn, spot)?
             }
             None => {
-                let trouble = self.sites.iter().filter(|site| site.has_enemy);
                 let here = view.me.at;
-                let trouble = trouble.min_by_key(|site| here.distance_squared(site.at));
-                match trouble.map(|site| site.at) {
+                match self.trouble(view, turn)? {
                     Some(at) if here != at => self.walk(view, turn, at)?,
                     _ => {
                         self.wander(view, turn)?;
@@ -154,6 +169,23 @@ impl Solid {
         Ok(())
     }
 
+    /// The nearest site on which an enemy was seen.
+    fn trouble(
+        &self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<Option<Location>, Stopped> {
+        let mut nearest: Option<(i128, Location)> = None;
+        for site in &self.sites {
+            let distance = view.me.at.distance_squared(site.at);
+            let is_nearer = nearest.is_none_or(|(least, _)| distance < least);
+            if is_nearer && board::has_enemy(view, turn, site)? {
+                nearest = Some((distance, site.at));
+            }
+        }
+        Ok(nearest.map(|(_, at)| at))
+    }
+
     /// The free tile next to a unit from which a bat does the most.
     fn best_spot(&self, view: &View, prey: Location) -> Location {
         let spots = Direction::neighbours().iter().map(|&d| (prey.step(d), d));
@@ -166,13 +198,8 @@ impl Solid {
     }
 
     /// Stands next to the headquarters, towards the enemy's if that is known.
-    fn guard(
-        &mut self,
-        view: &View,
-        turn: &mut Turn<'_, HomeRun>,
-        hqs: [Option<Location>; 2],
-    ) -> Result<(), Stopped> {
-        let [Some(home), enemy] = hqs else {
+    fn guard(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let [Some(home), enemy] = self.hqs else {
             return Ok(());
         };
         let post = enemy.map_or(home, |enemy| home.step(home.direction_to(enemy)));
@@ -259,12 +286,12 @@ impl Bot<HomeRun> for Solid {
             return self.manage(view, turn);
         }
         board::be_counted(view, turn)?;
-        let hqs = board::share_hqs(view, turn)?;
+        board::share_hqs(view, turn, &mut self.hqs)?;
         board::share_sites(view, turn, &mut self.sites)?;
         match view.me.unit_type {
             UnitType::Pitcher => self.pitch(view, turn),
             UnitType::Batter => self.hunt(view, turn),
-            _ => self.guard(view, turn, hqs),
+            _ => self.guard(view, turn),
         }
     }
 }

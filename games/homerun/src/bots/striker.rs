@@ -249,6 +249,7 @@ impl Player {
         if let Some(bat) = bat_now {
             after_now.apply(at, bat);
         }
+        let stands_now = stands_against_all(view, &after_now);
         let steps = Direction::neighbours().iter().copied().map(Some);
         for step in std::iter::once(None).chain(steps) {
             let to = step.map_or(at, |direction| at.step(direction));
@@ -263,29 +264,37 @@ impl Player {
                 if let Some(bat) = bat {
                     let mut after = scene.clone();
                     after.apply(to, bat);
-                    let score =
-                        bat.gain * 4 + self.outlook(view, &after, to, step, goal, is_posted);
+                    let stands = stands_against_all(view, &after);
+                    let outlook = self.outlook(view, &after, &stands, to, step, goal, is_posted);
+                    let score = bat.gain * 4 + outlook;
                     consider(Plan { score, step, bat: Some(bat), bats_first: false });
                 }
             }
             let gain = bat_now.map_or(0, |bat| bat.gain * 4);
-            let score = gain + self.outlook(view, &after_now, to, step, goal, is_posted);
+            let outlook = self.outlook(view, &after_now, &stands_now, to, step, goal, is_posted);
+            let score = gain + outlook;
             consider(Plan { score, step, bat: bat_now, bats_first: true });
         }
         best
     }
 
-    /// What a tile promises at the end of the turn, times 4: dangers, prey, and the way to the goal.
+    /// What a tile promises at the end of the turn, times 4: dangers, prey, and the way to the goal. `stands`
+    /// are those of [`stands_against_all`].
+    #[expect(clippy::too_many_arguments, reason = "they describe one plan of a batter")]
     fn outlook(
         &self,
         view: &View,
         scene: &Scene<'_>,
+        stands: &[(Location, i32)],
         to: Location,
         step: Option<Direction>,
         goal: Option<Spot>,
         is_posted: bool,
     ) -> i32 {
-        let mut score = -scene.danger(to, UnitType::Batter) * 4 * self.style.caution / 100;
+        let mut score = match self.style.caution {
+            0 => 0,
+            caution => -scene.danger(to, UnitType::Batter) * 4 * caution / 100,
+        };
         let spot = self.chart.spot(to);
         if is_posted && goal == Some(spot) {
             score += POST_WORTH * 4;
@@ -294,13 +303,9 @@ impl Player {
             score -= if direction.is_diagonal() { 2 } else { 1 };
         }
         let mut lure = 0;
-        let enemies = view.units_of(view.me.team.other());
-        let prey = enemies.filter(|unit| unit.unit_type != UnitType::Hq).map(|unit| unit.at);
-        for prey in prey.chain(view.balls.iter().copied()) {
-            for (stand, gain) in scene.stands_against(prey) {
-                let distance = (stand.x - to.x).abs().max((stand.y - to.y).abs());
-                lure = lure.max(gain * 4 / (2 + 2 * distance));
-            }
+        for &(stand, gain) in stands {
+            let distance = (stand.x - to.x).abs().max((stand.y - to.y).abs());
+            lure = lure.max(gain * 4 / (2 + 2 * distance));
         }
         score += lure - i32::from(self.nuisance(spot)) * 2;
         if goal.is_some() {
@@ -313,4 +318,12 @@ impl Player {
         }
         score
     }
+}
+
+/// The free tiles from which enemies and balls in sight can be batted with a gain.
+fn stands_against_all(view: &View, scene: &Scene<'_>) -> Vec<(Location, i32)> {
+    let enemies = view.units_of(view.me.team.other());
+    let prey = enemies.filter(|unit| unit.unit_type != UnitType::Hq).map(|unit| unit.at);
+    let prey = prey.chain(view.balls.iter().copied());
+    prey.flat_map(|prey| scene.stands_against(prey)).collect()
 }

@@ -10,6 +10,7 @@ use crate::observe::View;
 use crate::types::{Direction, Location};
 use arrayvec::ArrayVec;
 use std::collections::VecDeque;
+use std::sync::LazyLock;
 
 /// How many of the last tiles a walker remembers.
 const MEMORY: usize = 24;
@@ -38,8 +39,11 @@ impl Walker {
         for (i, way) in ways.steps.iter().enumerate() {
             let Some((steps, first)) = *way else { continue };
             let at = offset(here, i);
+            if first == Direction::Zero || way_cost(at, goal, i32::from(steps)) >= best.0 {
+                continue; // not better, even if it was not visited
+            }
             let cost = self.cost(at, goal, i32::from(steps));
-            if first != Direction::Zero && cost < best.0 {
+            if cost < best.0 {
                 best = (cost, Some(first));
             }
         }
@@ -49,8 +53,13 @@ impl Walker {
     /// The cost of a tile: the way to it, the straight distance to the goal, and a penalty for recent visits.
     fn cost(&self, at: Location, goal: Location, steps: i32) -> i32 {
         let visits = self.trail.iter().filter(|&&old| old == at).count() as i32;
-        steps * 10 + straight_steps(at, goal) * 11 / 10 + visits * 25
+        way_cost(at, goal, steps) + visits * 25
     }
+}
+
+/// The way to a tile, and the straight distance from there to the goal.
+fn way_cost(at: Location, goal: Location, steps: i32) -> i32 {
+    steps * 10 + straight_steps(at, goal) * 11 / 10
 }
 
 /// Ten times the steps between two tiles, diagonal ones counted as 14.
@@ -63,6 +72,18 @@ fn offset(here: Location, i: usize) -> Location {
     let (dx, dy) = AROUND[i];
     Location::new(here.x + i32::from(dx), here.y + i32::from(dy))
 }
+
+/// The places in sensing order of each tile's neighbours; `u8::MAX` beyond the longest sight.
+static NEIGHBOURS: LazyLock<[[u8; 8]; TILES_IN_SIGHT_MAX]> = LazyLock::new(|| {
+    AROUND.map(|(dx, dy)| {
+        let mut places = [u8::MAX; 8];
+        for (place, direction) in places.iter_mut().zip(Direction::neighbours()) {
+            let near = place_of(i32::from(dx) + direction.dx(), i32::from(dy) + direction.dy());
+            *place = near.map_or(u8::MAX, |near| near as u8);
+        }
+        places
+    })
+});
 
 /// For each tile in sight how many steps away it is, and how the way begins.
 struct Ways {
@@ -84,19 +105,18 @@ impl Ways {
         }
         let mut steps = [None; TILES_IN_SIGHT_MAX];
         steps[0] = Some((0, Direction::Zero));
+        let neighbours = &*NEIGHBOURS;
         let mut open: ArrayVec<usize, TILES_IN_SIGHT_MAX> = ArrayVec::new();
         open.push(0);
         let mut next = 0;
         while let Some(&i) = open.get(next) {
             next += 1;
-            let (dx, dy) = AROUND[i];
             let Some((count, first)) = steps[i] else {
                 continue;
             };
-            for &direction in Direction::neighbours() {
-                let (x, y) = (i32::from(dx) + direction.dx(), i32::from(dy) + direction.dy());
-                let Some(j) = place_of(x, y) else { continue };
-                if !is_blocked[j] && steps[j].is_none() {
+            for (&direction, &j) in Direction::neighbours().iter().zip(&neighbours[i]) {
+                let j = usize::from(j);
+                if j < TILES_IN_SIGHT_MAX && !is_blocked[j] && steps[j].is_none() {
                     let begin = match first {
                         Direction::Zero => direction,
                         first => first,

@@ -25,6 +25,18 @@ const BUCKETS: usize = 32;
 /// The last tiles of a walker, which it avoids so that it leaves dead ends.
 const MEMORY: usize = 6;
 
+/// The steps to the neighbours of a tile, and their costs.
+const STEPS: [(Direction, u16); 8] = [
+    (Direction::North, STRAIGHT),
+    (Direction::Northwest, DIAGONAL),
+    (Direction::West, STRAIGHT),
+    (Direction::Southwest, DIAGONAL),
+    (Direction::South, STRAIGHT),
+    (Direction::Southeast, DIAGONAL),
+    (Direction::East, STRAIGHT),
+    (Direction::Northeast, DIAGONAL),
+];
+
 /// The length of the way to a tile if nothing is in the way.
 fn straight_way(goal: Spot) -> impl Fn(Spot) -> u16 {
     let (x, y) = (goal.x(), goal.y());
@@ -120,16 +132,21 @@ impl Ways {
             }
             let (first, last) = self.searched.unwrap_or((spot.index(), spot.index()));
             self.searched = Some((first.min(spot.index()), last.max(spot.index())));
-            for &direction in Direction::neighbours() {
+            for (direction, step) in STEPS {
                 let next = spot.step(direction);
-                let tile = chart.near_tile(next);
-                if tile.is_some_and(|tile| !tile.is_land()) {
+                let there = distance + step;
+                // Most neighbours have been reached already.
+                let known = &mut self.distances[next.index()];
+                if there >= *known {
                     continue;
                 }
-                let step = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
-                let there = distance + step + if tile.is_none() { UNSEEN } else { 0 };
-                if there < self.distances[next.index()] {
-                    self.distances[next.index()] = there;
+                let there = match chart.near_tile(next) {
+                    None => there + UNSEEN,
+                    Some(tile) if tile.is_land() => there,
+                    Some(_) => continue,
+                };
+                if there < *known {
+                    *known = there;
                     self.buckets[usize::from(there + rest(next)) % BUCKETS].push(next);
                 }
             }

@@ -182,9 +182,10 @@ impl HomeRun {
             return Ok(balls.map(|(_, at)| at).collect());
         }
         let tiles = self.map.sight(me.cell, limit).iter().enumerate();
-        let places = tiles.filter(|(_, terrain)| match object {
-            MapObject::Location => **terrain != Terrain::Outside,
-            _ => terrain.object() == Some(object),
+        let wanted = Terrain::ALL.into_iter().find(|terrain| terrain.object() == Some(object));
+        let places = tiles.filter(|&(_, &terrain)| match wanted {
+            Some(wanted) => terrain == wanted,
+            None => terrain != Terrain::Outside, // any tile of the map
         });
         Ok(places.map(|(place, _)| glance(place).1).collect())
     }
