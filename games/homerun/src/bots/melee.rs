@@ -12,6 +12,29 @@ use arrayvec::ArrayVec;
 const REACH: i32 = 9;
 const SIDE: i32 = 2 * REACH + 1;
 
+/// How near an enemy batter must be to do harm in its next turn: it takes a step and stands behind what it
+/// bats.
+const BATTER_REACH: i32 = STRENGTH_MAX + 2;
+/// The same for the other headquarters, beside which a batter may be recruited.
+const RECRUITER_REACH: i32 = 3;
+
+fn steps_between(a: Location, b: Location) -> i32 {
+    (a.x - b.x).abs().max((a.y - b.y).abs())
+}
+
+/// Whether an enemy in sight could do harm to a unit in its next turn, here or a step from here. Where this is
+/// false, all dangers of a scene are 0.
+pub(super) fn is_dangerous(view: &View) -> bool {
+    view.units_of(view.me.team.other()).any(|unit| {
+        let reach = match unit.unit_type {
+            UnitType::Batter => BATTER_REACH,
+            UnitType::Hq => RECRUITER_REACH,
+            _ => return false,
+        };
+        steps_between(unit.at, view.me.at) <= reach + 1
+    })
+}
+
 /// What is on a tile of a scene.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Thing {
@@ -283,15 +306,11 @@ impl<'a> Scene<'a> {
         near && self.thing(at) == Thing::Land
     }
 
-    /// Whether an enemy batter is near enough to bat what is at `at`, or towards it, in its next turn: it walks
-    /// a step and stands behind something that flies to `at`.
+    /// Whether an enemy is near enough to do harm to a unit at `at` in its next turn.
     fn is_in_reach(&self, at: Location) -> bool {
-        let distance = |from: Location| (from.x - at.x).abs().max((from.y - at.y).abs());
-        self.recruiter.is_some_and(|hq| distance(hq) <= 3)
-            || self.batters.iter().any(|batter| {
-                batter.can_act
-                    && distance(batter.at) <= STRENGTH_MAX + 1 + i32::from(batter.can_move)
-            })
+        let is_near = |from: Location, reach: i32| steps_between(from, at) <= reach;
+        self.recruiter.is_some_and(|hq| is_near(hq, RECRUITER_REACH))
+            || self.batters.iter().any(|batter| batter.can_act && is_near(batter.at, BATTER_REACH))
     }
 
     /// What the other team could gain in its next turn by batting the own unit of `unit_type` that
@@ -310,7 +329,7 @@ impl<'a> Scene<'a> {
                 worst = worst.max(if reached { loss } else { loss / 2 });
             }
             // A ball or a comrade that an enemy bats this way hits the unit.
-            if unit_type == UnitType::Catcher {
+            if unit_type == UnitType::Catcher || self.batters.is_empty() {
                 continue;
             }
             let mut from = at;

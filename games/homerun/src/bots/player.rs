@@ -6,7 +6,7 @@
 use super::chart::{Chart, Spot};
 use super::dribble::Drive;
 use super::manager::Manager;
-use super::melee::{Scene, Worth};
+use super::melee::{self, Scene, Worth};
 use super::relay::{self, Post};
 use super::ways::{FAR, Ways};
 use super::{pay_for_sight, team};
@@ -265,8 +265,9 @@ impl Player {
         let step = self.ways.step(&self.chart, view, |spot| self.nuisance(spot));
         let Some(mut direction) = step else { return self.make_way(view, turn) };
         if Player::sees_enemy(view) {
-            let scene = Scene::new(view, &self.chart, &self.style.worth);
-            match self.safe_step(view, &scene) {
+            let scene =
+                melee::is_dangerous(view).then(|| Scene::new(view, &self.chart, &self.style.worth));
+            match self.safe_step(view, scene.as_ref()) {
                 Some(safe) => direction = safe,
                 None => return Ok(()),
             }
@@ -274,11 +275,12 @@ impl Player {
         turn.call(&Call::Move(Some(direction))).map(drop)
     }
 
-    /// The step that is best with its dangers counted; `None` to stay.
-    fn safe_step(&self, view: &View, scene: &Scene<'_>) -> Option<Direction> {
+    /// The step that is best with its dangers counted, which a scene tells; `None` to stay.
+    fn safe_step(&self, view: &View, scene: Option<&Scene<'_>>) -> Option<Direction> {
         let unit_type = view.me.unit_type;
+        let danger = |at| scene.map_or(0, |scene| scene.danger(at, unit_type));
         let here = self.here(view);
-        let stay = i32::from(self.ways.distance(here)) + 9 + scene.danger(view.me.at, unit_type);
+        let stay = i32::from(self.ways.distance(here)) + 9 + danger(view.me.at);
         let mut best = (stay, None);
         for &direction in Direction::neighbours() {
             let (at, to) = (view.me.at.step(direction), here.step(direction));
@@ -290,7 +292,7 @@ impl Player {
             if way >= best.0 {
                 continue; // not better, however safe
             }
-            let cost = way + scene.danger(at, unit_type);
+            let cost = way + danger(at);
             if cost < best.0 {
                 best = (cost, Some(direction));
             }

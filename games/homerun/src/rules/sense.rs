@@ -181,13 +181,16 @@ impl HomeRun {
             let balls = taken.filter(|(cell, _)| self.occupants[cell.index()] == Occupant::BALL);
             return Ok(balls.map(|(_, at)| at).collect());
         }
-        let tiles = self.map.sight(me.cell, limit).iter().enumerate();
-        let wanted = Terrain::ALL.into_iter().find(|terrain| terrain.object() == Some(object));
-        let places = tiles.filter(|&(_, &terrain)| match wanted {
-            Some(wanted) => terrain == wanted,
-            None => terrain != Terrain::Outside, // any tile of the map
-        });
-        Ok(places.map(|(place, _)| glance(place).1).collect())
+        // Without a terrain of its name `object` is any tile of the map.
+        let terrain = Terrain::ALL.into_iter().find(|terrain| terrain.object() == Some(object));
+        let (named, is_named) = (terrain.unwrap_or(Terrain::Outside), terrain.is_some());
+        let mut found = Vec::new();
+        for (place, &tile) in self.map.sight(me.cell, limit).iter().enumerate() {
+            if (tile == named) == is_named {
+                found.push(glance(place).1);
+            }
+        }
+        Ok(found)
     }
 }
 
