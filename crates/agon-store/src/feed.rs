@@ -51,10 +51,11 @@ impl Tx<'_> {
         if news.is_empty() {
             return Ok(());
         }
-        if self.dialect() == Dialect::Postgres {
+        if self.dialect() == Dialect::Postgres && !self.has_feed {
             // Numbers must become visible in their order, or a reader that catches up would miss one. The
             // number of the lock is arbitrary.
             self.rows("SELECT pg_advisory_xact_lock(4061971)", &[]).await?;
+            self.has_feed = true;
         }
         let rows = news.iter().map(|(audience, body)| serde_json::json!([audience, body]));
         let list = List::new(&[("told", Kind::Text), ("document", Kind::Text)], rows);

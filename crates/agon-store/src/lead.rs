@@ -24,16 +24,17 @@ impl Store {
     /// Takes the right to dispatch jobs; `None` if another server has it. A holder that does not ask
     /// [`Lead::is_held`] for `silence` loses it.
     pub async fn try_lead(&self, silence: Duration) -> Result<Option<Lead>, Fault> {
-        let Backend::Postgres(pool) = &self.0 else { return Ok(Some(Lead(Held::Alone))) };
-        let mut pooled = pool.acquire().await?;
-        let mut connection = Connection::Postgres(&mut pooled);
+        let Backend::Postgres(connections) = &self.0 else { return Ok(Some(Lead(Held::Alone))) };
+        let mut borrowed = connections.acquire().await?;
+        let mut connection = Connection::Postgres(&mut borrowed);
         let sql = format!("SELECT CAST(pg_try_advisory_lock({LOCK}) AS INTEGER)::BIGINT AS won");
         let rows = connection.rows(&sql, &[]).await?;
         if !rows.first().map_or(Ok(false), |row| row.get("won"))? {
+            borrowed.give_back();
             return Ok(None);
         }
-        // Out of the pool: the lock belongs to this connection until it ends.
-        let mut own = pooled.detach();
+        // The lock belongs to this connection until it ends.
+        let mut own = borrowed.detach();
         // A server that is stopped or cut off keeps its connection; the database ends it after the silence.
         // PostgreSQL 13 and older cannot: there the network must notice it.
         let sql = format!("SET idle_session_timeout = {}", silence.as_millis());

@@ -7,6 +7,7 @@
 mod about;
 pub mod accounts;
 pub mod archive;
+mod connections;
 pub mod console;
 mod copy;
 pub mod events;

@@ -1,22 +1,23 @@
 //! Opening the database, reading, and changes: one transaction each, with group commit on SQLite.
 
+use crate::connections::{Borrowed, Connections};
 use crate::sql::{Connection, Dialect, Row, Value};
 use crate::{Fault, MIGRATIONS};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
+use sqlx::postgres::PgConnection;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection as _, Executor as _, Postgres, Sqlite};
+use sqlx::{ConnectOptions, Connection as _, Sqlite};
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
-/// Connections for reading. SQLite readers never block the writer.
+/// Connections for reading SQLite. They never block the writer.
 const MAX_READERS: u32 = 8;
 /// Most changes that one SQLite commit carries.
 const MAX_GROUP: usize = 128;
@@ -24,12 +25,6 @@ const MAX_GROUP: usize = 128;
 const MAX_REPEATS: u32 = 8;
 /// How long a SQLite connection waits for another one's lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// PostgreSQL ends the session of a server that is silent within a transaction (stopped, cut off from the
-/// network), or its locks would hold up all other servers. A limit that the database or the address has
-/// already stays.
-const LIMIT_SILENT_TRANSACTIONS: &str = "SELECT set_config(name, '30s', false) FROM pg_settings \
-    WHERE name = 'idle_in_transaction_session_timeout' AND setting = '0'";
-
 /// Where the database is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
@@ -66,6 +61,14 @@ impl<A: Change, B: Change> Change for (A, B) {
 pub struct Tx<'c> {
     pub(crate) connection: Connection<'c>,
     dialect: Dialect,
+    /// Whether it has the lock of the feed.
+    pub(crate) has_feed: bool,
+}
+
+impl<'c> Tx<'c> {
+    fn new(connection: Connection<'c>, dialect: Dialect) -> Tx<'c> {
+        Tx { connection, dialect, has_feed: false }
+    }
 }
 
 impl Tx<'_> {
@@ -111,7 +114,7 @@ pub struct Store(pub(crate) Backend);
 #[derive(Clone)]
 pub(crate) enum Backend {
     Sqlite { readers: SqlitePool, writer: mpsc::UnboundedSender<Box<dyn Pending>> },
-    Postgres(PgPool),
+    Postgres(Connections),
 }
 
 impl Store {
@@ -132,6 +135,7 @@ impl Store {
                 migrate(&mut Connection::Sqlite(&mut writer), Dialect::Sqlite).await?;
                 let readers = SqlitePoolOptions::new()
                     .max_connections(MAX_READERS)
+                    .test_before_acquire(false)
                     .connect_with(options.pragma("query_only", "on"))
                     .await
                     .map_err(opened)?;
@@ -140,24 +144,14 @@ impl Store {
                 Ok(Store(Backend::Sqlite { readers, writer: sender }))
             }
             Location::Postgres(address) => {
-                let pool = PgPoolOptions::new()
-                    .max_connections(MAX_READERS * 2)
-                    .acquire_timeout(BUSY_TIMEOUT)
-                    .after_connect(|connection, _| {
-                        Box::pin(async move {
-                            connection.execute(LIMIT_SILENT_TRANSACTIONS).await.map(|_| ())
-                        })
-                    })
-                    .connect(address)
-                    .await;
-                let pool = match pool {
-                    Ok(pool) => pool,
+                let connections = match Connections::open(address).await {
+                    Ok(connections) => connections,
                     Err(error) => return Err(unreachable(address, error).await),
                 };
-                let mut connection = pool.acquire().await?;
-                migrate(&mut Connection::Postgres(&mut connection), Dialect::Postgres).await?;
-                drop(connection);
-                Ok(Store(Backend::Postgres(pool)))
+                let mut borrowed = connections.acquire().await?;
+                migrate(&mut Connection::Postgres(&mut borrowed), Dialect::Postgres).await?;
+                borrowed.give_back();
+                Ok(Store(Backend::Postgres(connections)))
             }
         }
     }
@@ -172,7 +166,19 @@ impl Store {
 
     /// All rows of a query.
     pub async fn rows(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, Fault> {
-        self.reader().await?.connection().rows(sql, values).await
+        loop {
+            let mut reader = self.reader().await?;
+            match (reader.connection().rows(sql, values).await, reader) {
+                (Ok(rows), Reader::Sqlite(_)) => return Ok(rows),
+                (Ok(rows), Reader::Postgres(borrowed)) => {
+                    borrowed.give_back();
+                    return Ok(rows);
+                }
+                (Err(Fault::Database(error)), Reader::Postgres(borrowed))
+                    if borrowed.is_lost(&error) => {}
+                (Err(fault), _) => return Err(fault),
+            }
+        }
     }
 
     /// The first row of a query, if there is one.
@@ -184,7 +190,7 @@ impl Store {
     pub(crate) async fn reader(&self) -> Result<Reader, Fault> {
         Ok(match &self.0 {
             Backend::Sqlite { readers, .. } => Reader::Sqlite(readers.acquire().await?),
-            Backend::Postgres(pool) => Reader::Postgres(pool.acquire().await?),
+            Backend::Postgres(connections) => Reader::Postgres(connections.acquire().await?),
         })
     }
 
@@ -200,8 +206,8 @@ impl Store {
     fn submit(&self, pending: Box<dyn Pending>) -> Result<(), Fault> {
         match &self.0 {
             Backend::Sqlite { writer, .. } => writer.send(pending).map_err(|_| Fault::Closed),
-            Backend::Postgres(pool) => {
-                drop(tokio::spawn(change_postgres(pool.clone(), pending)));
+            Backend::Postgres(connections) => {
+                drop(tokio::spawn(change_postgres(connections.clone(), pending)));
                 Ok(())
             }
         }
@@ -214,7 +220,7 @@ impl Store {
                 drop(writer);
                 readers.close().await;
             }
-            Backend::Postgres(pool) => pool.close().await,
+            Backend::Postgres(connections) => connections.close().await,
         }
     }
 }
@@ -234,17 +240,17 @@ async fn unreachable(address: &str, error: sqlx::Error) -> Fault {
     Fault::Unreachable { address: shown, why }
 }
 
-/// A connection of the pool.
+/// A connection for reading.
 pub(crate) enum Reader {
     Sqlite(PoolConnection<Sqlite>),
-    Postgres(PoolConnection<Postgres>),
+    Postgres(Borrowed),
 }
 
 impl Reader {
     pub(crate) fn connection(&mut self) -> Connection<'_> {
         match self {
             Reader::Sqlite(connection) => Connection::Sqlite(connection),
-            Reader::Postgres(connection) => Connection::Postgres(connection),
+            Reader::Postgres(borrowed) => Connection::Postgres(borrowed),
         }
     }
 }
@@ -291,10 +297,10 @@ async fn migrate_inside(connection: &mut Connection<'_>, dialect: Dialect) -> Re
 }
 
 /// Makes a change in a transaction of its own, again if PostgreSQL asks for it.
-async fn change_postgres(pool: PgPool, mut pending: Box<dyn Pending>) {
+async fn change_postgres(connections: Connections, mut pending: Box<dyn Pending>) {
     let mut repeats = 0;
     loop {
-        let failed = try_postgres(&pool, &mut *pending).await.err();
+        let failed = try_postgres(&connections, &mut *pending).await.err();
         let fault = failed.as_ref().or(pending.fault());
         if !fault.is_some_and(Fault::is_transient) || repeats == MAX_REPEATS {
             return pending.finish(failed);
@@ -303,18 +309,16 @@ async fn change_postgres(pool: PgPool, mut pending: Box<dyn Pending>) {
     }
 }
 
-async fn try_postgres(pool: &PgPool, pending: &mut dyn Pending) -> Result<(), Fault> {
-    let mut transaction = pool.begin().await?;
-    let mut tx =
-        Tx { connection: Connection::Postgres(&mut transaction), dialect: Dialect::Postgres };
-    if !pending.durable() {
-        tx.execute("SET LOCAL synchronous_commit = off", &[]).await?;
-    }
-    if pending.apply(&mut tx).await {
-        transaction.commit().await?;
-    } else {
-        transaction.rollback().await?;
-    }
+async fn try_postgres(connections: &Connections, pending: &mut dyn Pending) -> Result<(), Fault> {
+    let begin = match pending.durable() {
+        true => "BEGIN",
+        false => "BEGIN; SET LOCAL synchronous_commit = off",
+    };
+    let mut borrowed = connections.begin(begin).await?;
+    let mut tx = Tx::new(Connection::Postgres(&mut borrowed), Dialect::Postgres);
+    let end = if pending.apply(&mut tx).await { "COMMIT" } else { "ROLLBACK" };
+    borrowed.run(end).await?;
+    borrowed.give_back();
     Ok(())
 }
 
@@ -392,7 +396,7 @@ async fn write_group(
     connection: &mut SqliteConnection,
     group: &mut [Box<dyn Pending>],
 ) -> Result<(), Fault> {
-    let mut tx = Tx { connection: Connection::Sqlite(connection), dialect: Dialect::Sqlite };
+    let mut tx = Tx::new(Connection::Sqlite(connection), Dialect::Sqlite);
     let durable = group.iter().any(|pending| pending.durable());
     tx.execute(
         if durable { "PRAGMA synchronous = FULL" } else { "PRAGMA synchronous = NORMAL" },
