@@ -27,7 +27,7 @@ pub use history::{
     Aside, DrawnMeeting, DrawnRound, Entrant, Game, History, Left, Refusal, Standing,
 };
 pub use names::{base_name, file_name_part, short_name, unique_names, versioned};
-pub use next::{Job, MAX_ATTEMPTS, Next, Plan, Report, next, report, settle};
+pub use next::{Job, MAX_ATTEMPTS, Next, Plan, Report, next, only_plays, report, settle};
 pub use record::{Versus, interval};
 pub use ruling::{Action, Ruling};
 pub use shown::shown;

@@ -62,22 +62,37 @@ pub enum Report {
 
 /// What to do next in a run.
 pub fn next(plan: &Plan, history: &History) -> Next {
+    let (append, plays) = draw(plan, history);
+    let jobs = if plays { history.jobs() } else { Vec::new() };
+    let finished = append.is_empty() && jobs.is_empty();
+    Next { append, jobs, finished }
+}
+
+/// The entries to append, and whether the open games can be played now.
+fn draw(plan: &Plan, history: &History) -> (Vec<Entry>, bool) {
     if history.stopped().is_some() {
-        return Next { finished: true, ..Next::default() };
+        return (Vec::new(), false);
     }
     let dropped = drops(plan, history);
     if !dropped.is_empty() {
-        return Next { append: dropped, ..Next::default() };
+        return (dropped, false);
     }
-    let (append, is_decided) = match plan {
-        Plan::Compare(plan) => compare::draw(plan, history),
-        Plan::League(plan) => (league::draw(plan, history), false),
-        Plan::Tournament(plan) => (tournament::draw(plan, history), false),
-        Plan::Grade(rubric) => (grade::draw(rubric, history), false),
-    };
-    let jobs = if is_decided { Vec::new() } else { history.jobs() };
-    let finished = append.is_empty() && jobs.is_empty();
-    Next { append, jobs, finished }
+    match plan {
+        Plan::Compare(plan) => {
+            let (append, is_decided) = compare::draw(plan, history);
+            (append, !is_decided)
+        }
+        Plan::League(plan) => (league::draw(plan, history), true),
+        Plan::Tournament(plan) => (tournament::draw(plan, history), true),
+        Plan::Grade(rubric) => (grade::draw(rubric, history), true),
+    }
+}
+
+/// Whether only the games that are open now are left to do: there is nothing to append, and none of them ends
+/// without being played. This is cheaper than [`next`], which lists the games.
+pub fn only_plays(plan: &Plan, history: &History) -> bool {
+    let (append, plays) = draw(plan, history);
+    append.is_empty() && plays && history.open().next().is_some()
 }
 
 /// Appends what has to be appended until only games are left to do. `store` keeps the entries; what it

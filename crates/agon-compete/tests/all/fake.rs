@@ -6,7 +6,7 @@ use agon_compete::league::LeaguePlan;
 use agon_compete::tournament::{self, Format};
 use agon_compete::{
     Action, Begin, Entered, EntrantId, Entry, FORMAT, History, Job, Next, Plan, Played, Record,
-    Refusal, Role, Ruling, settle,
+    Refusal, Role, Ruling, next, only_plays, settle,
 };
 use agon_core::{Profile, StateHash};
 use agon_ladder::sprt::Sprt;
@@ -95,6 +95,9 @@ impl FakeRun {
 
     /// Appends what the plan demands.
     pub fn settle(&mut self) -> Next {
+        let asked = next(&self.plan, &self.history);
+        let is_only_playing = asked.append.is_empty() && !asked.jobs.is_empty();
+        assert_eq!(only_plays(&self.plan, &self.history), is_only_playing);
         let lines = &mut self.lines;
         settle(&self.plan, &mut self.history, |entries| {
             lines.extend(entries.iter().map(|entry| serde_json::to_string(entry).unwrap()));

@@ -3,7 +3,7 @@
 use agon_compete::league::LeaguePlan;
 use agon_compete::{
     self as compete, Action, EntrantId, Entry, History, Job, Plan, Played, Report, Role, Ruling,
-    Tallied, Tally, next, report, settle,
+    Tallied, Tally, next, only_plays, report, settle,
 };
 use agon_core::StateHash;
 use agon_store::jobs::Lane;
@@ -81,10 +81,11 @@ impl Live {
     /// Applies what other servers have appended since. After a fault this state must not be used any more.
     pub async fn catch_up(&mut self, store: &Store, there: &Run) -> Result<(), Fault> {
         let entries = store.run_entries(there.id, self.length).await?;
-        let mut has_entrants = false;
+        let (mut has_entrants, mut has_others) = (false, there.started != self.started);
         for (entry, number) in entries.iter().zip(self.length + 1..) {
             let entry = apply(&mut self.history, there.id, entry, number)?;
             has_entrants |= matches!(entry, Entry::Entered(_));
+            has_others |= !self.end_job(&entry);
             self.tally.follow(&entry, &self.history);
         }
         if has_entrants {
@@ -94,12 +95,23 @@ impl Live {
         self.length += entries.len() as i64;
         self.started = there.started;
         // The server that appended them has enqueued and cancelled what follows from them.
-        self.enqueued = self.wanted(next(&self.plan, &self.history).jobs).into_keys().collect();
+        if has_others || !only_plays(&self.plan, &self.history) {
+            let wanted = self.wanted(next(&self.plan, &self.history).jobs);
+            self.enqueued = wanted.into_iter().map(|(key, _)| key).collect();
+        }
         Ok(())
     }
 
-    /// The jobs that may be played now, by their short keys.
-    fn wanted(&self, jobs: Vec<Job>) -> BTreeMap<String, Job> {
+    /// The job of a game that was played has ended with its result. False: the entry is no result, and may
+    /// change which other jobs are needed.
+    fn end_job(&mut self, entry: &Entry) -> bool {
+        let Entry::Played(played) = entry else { return false };
+        self.enqueued.remove(&short_key(played.attempt, &played.game));
+        true
+    }
+
+    /// The jobs that may be played now, with their short keys.
+    fn wanted(&self, jobs: Vec<Job>) -> Vec<(String, Job)> {
         let is_started = |job: &Job| {
             let round = self.history.game(&job.game.key).map_or(0, |game| game.round);
             i64::from(round) <= self.started
@@ -112,6 +124,7 @@ impl Live {
     /// used any more.
     pub fn extend(&mut self, made: Made) -> Result<Steps, compete::Refusal> {
         let mut steps = Steps::default();
+        let mut has_others = made.start.is_some() || made.games.is_some();
         self.started = made.start.unwrap_or(self.started);
         for (entrant, side) in made.sides {
             let ranked = made.entries.iter().any(|entry| {
@@ -123,6 +136,7 @@ impl Live {
         for entry in made.entries {
             steps.entries.push(text(&entry));
             self.history.apply(entry.clone())?;
+            has_others |= !self.end_job(&entry);
             if let Entry::Ruling(ruling) = &entry {
                 steps.why = Some(ruling.why.clone()).filter(|why| !why.trim().is_empty());
                 steps.corrected.extend(self.corrected(ruling));
@@ -137,11 +151,22 @@ impl Live {
                 games,
             }));
         }
+        // While there is nothing to draw, results need no look at all games that are open.
+        if has_others || !only_plays(&self.plan, &self.history) {
+            self.settle(made.games, &mut steps)?;
+        }
+        self.length += steps.entries.len() as i64;
+        Ok(steps)
+    }
+
+    /// Appends what the plan draws now (of a ladder, this number of games), and finds the jobs to enqueue and
+    /// to cancel.
+    fn settle(&mut self, games: Option<u64>, steps: &mut Steps) -> Result<(), compete::Refusal> {
         let store = |entries: &[Entry]| {
             steps.entries.extend(entries.iter().map(text));
             Ok::<(), compete::Refusal>(())
         };
-        let next = match (made.games, &self.plan) {
+        let next = match (games, &self.plan) {
             (Some(games), Plan::League(plan)) => {
                 let until = self.history.games().len() as u64 + games;
                 let plan = Plan::League(LeaguePlan { until, batch: games, ..plan.clone() });
@@ -151,23 +176,20 @@ impl Live {
         };
         steps.finished = next.finished && (steps.stopped || !self.is_ladder());
         let wanted = self.wanted(next.jobs);
-        steps.cancel =
-            self.enqueued.iter().filter(|key| !wanted.contains_key(*key)).cloned().collect();
-        self.enqueued.retain(|key| wanted.contains_key(key));
+        let keys: BTreeSet<&str> = wanted.iter().map(|(key, _)| key.as_str()).collect();
+        let enqueued = std::mem::take(&mut self.enqueued).into_iter();
+        let (kept, cancelled): (BTreeSet<String>, _) =
+            enqueued.partition(|key| keys.contains(key.as_str()));
+        self.enqueued = kept;
+        steps.cancel = cancelled.into_iter().collect();
         // In the order of the draws, which is the order of play.
-        let mut new: Vec<(String, Job)> =
-            wanted.into_iter().filter(|(key, _)| !self.enqueued.contains(key)).collect();
-        if new.len() > 1 {
-            let games = self.history.games().iter().map(|game| game.drawn.key.as_str());
-            let order: BTreeMap<&str, usize> = games.zip(0..).collect();
-            new.sort_by_key(|(_, job)| order.get(job.game.key.as_str()).copied());
+        for (key, job) in wanted {
+            if !self.enqueued.contains(&key) {
+                steps.games.push(self.game(&key, &job)?);
+                self.enqueued.insert(key);
+            }
         }
-        for (key, job) in new {
-            steps.games.push(self.game(&key, &job)?);
-            self.enqueued.insert(key);
-        }
-        self.length += steps.entries.len() as i64;
-        Ok(steps)
+        Ok(())
     }
 
     fn game(&self, key: &str, job: &Job) -> Result<RunGame, compete::Refusal> {
@@ -320,4 +342,97 @@ fn apply(history: &mut History, run: i64, text: &str, number: i64) -> Result<Ent
 
 fn text(entry: &Entry) -> String {
     serde_json::to_string(entry).expect("entries are plain data")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_compete::{Begin, Entered, FORMAT};
+    use agon_core::Profile;
+    use serde_json::json;
+
+    /// A league of two teams with this many games per draw, and its first steps.
+    fn league(until: u64, batch: u64) -> (Live, Steps) {
+        let plan = json!({ "maps": [], "seats": 2, "seed": 1, "until": until, "batch": batch });
+        let begin = Begin {
+            kind: "league".into(),
+            game: "chess".into(),
+            version: 1,
+            rules: Profile::Handbook,
+            engine: "tests".into(),
+            plan: plan.clone(),
+            date: "today".into(),
+            build: None,
+        };
+        let mut made = Made::from(Entry::Begin { format: FORMAT, begin });
+        for number in 1..=2 {
+            let (entrant, name) = (EntrantId(number), format!("bot {number}"));
+            let word = name.clone();
+            let entered = Entered { number: entrant, name, word, ..Entered::default() };
+            made.entries.push(Entry::Entered(entered));
+            let number = i64::from(number);
+            made.sides.push((entrant, Side { team: number, submission: number }));
+        }
+        let plan = serde_json::from_value(json!({ "kind": "league", "plan": plan })).unwrap();
+        let mut live = Live::new(plan, 1000);
+        let steps = live.extend(made).unwrap();
+        (live, steps)
+    }
+
+    fn keys(steps: &Steps) -> Vec<&str> {
+        steps.games.iter().map(|game| game.key.as_str()).collect()
+    }
+
+    /// Appends the results of some games, which all end alike.
+    fn play(live: &mut Live, games: &[&str]) -> Steps {
+        let report = GameReport {
+            map: "board".into(),
+            ranks: vec![1, 2],
+            scores: vec![1.0, 0.0],
+            reason: "mate".into(),
+            sentence: "the first seat won".into(),
+            most: None,
+            rounds: 40,
+            state: 7,
+            orders: None,
+            faults: vec![None; 2],
+            classes: Vec::new(),
+            dead: vec![false; 2],
+            silent: vec![false; 2],
+            seconds: 1.0,
+            replay: None,
+        };
+        let entries = games.iter().map(|game| live.played(game, 1, &report).unwrap()).collect();
+        live.extend(Made { entries, ..Made::default() }).unwrap()
+    }
+
+    #[test]
+    fn results_end_their_jobs_and_cancel_none() {
+        let (mut live, steps) = league(6, 4);
+        assert_eq!(keys(&steps), ["1/g1", "1/g2", "1/g3", "1/g4"]);
+        let steps = play(&mut live, &["g3", "g1"]);
+        assert_eq!((steps.entries.len(), steps.tally.len()), (2, 2));
+        assert_eq!((steps.games, steps.cancel, steps.finished), (Vec::new(), Vec::new(), false));
+        // The last results of a draw bring the next one.
+        let steps = play(&mut live, &["g2", "g4"]);
+        assert_eq!((keys(&steps), steps.entries.len()), (vec!["1/g5", "1/g6"], 3));
+        assert_eq!((&steps.cancel, steps.finished), (&Vec::new(), false));
+        let steps = play(&mut live, &["g6", "g5"]);
+        assert_eq!((steps.games, steps.cancel, steps.finished), (Vec::new(), Vec::new(), true));
+    }
+
+    #[test]
+    fn games_that_are_given_up_have_their_jobs_cancelled() {
+        let (mut live, _) = league(4, 4);
+        play(&mut live, &["g1"]);
+        let (game, why) = ("g2".to_owned(), "a test".to_owned());
+        let steps = live.extend(Entry::Dropped { game, by: Vec::new(), why }.into()).unwrap();
+        assert_eq!((steps.cancel, steps.finished), (vec!["1/g2".to_owned()], false));
+        // The plan drops the games of an entrant that is disqualified.
+        let action = Action::Disqualify { entrant: EntrantId(1), round: None };
+        let ruling = Ruling { who: "ann".into(), why: "a test".into(), action };
+        let steps = live.extend(Entry::Ruling(ruling).into()).unwrap();
+        assert_eq!(steps.cancel, ["1/g3", "1/g4"]);
+        assert!(steps.finished);
+    }
 }
