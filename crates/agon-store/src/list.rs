@@ -4,11 +4,13 @@
 //! columns differ from those of the tables that it is used with, so that no column is ambiguous.
 
 use crate::{Dialect, Tx, Value};
+use std::fmt::Write;
 
 /// The type of a list's column.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Int,
+    Real,
     Text,
 }
 
@@ -16,7 +18,8 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct List {
     columns: &'static [(&'static str, Kind)],
-    rows: Vec<serde_json::Value>,
+    /// The rows as a JSON document; empty if there are none.
+    rows: String,
 }
 
 impl List {
@@ -25,7 +28,15 @@ impl List {
         columns: &'static [(&'static str, Kind)],
         rows: impl IntoIterator<Item = serde_json::Value>,
     ) -> List {
-        List { columns, rows: rows.into_iter().collect() }
+        let mut text = String::new();
+        for row in rows {
+            text.push(if text.is_empty() { '[' } else { ',' });
+            write!(text, "{row}").expect("writing to memory cannot fail");
+        }
+        if !text.is_empty() {
+            text.push(']');
+        }
+        List { columns, rows: text }
     }
 
     /// Numbers, in the column `one`.
@@ -50,6 +61,9 @@ impl List {
             (Dialect::Postgres, Kind::Int) => {
                 format!("CAST(value ->> {number} AS BIGINT) AS {name}")
             }
+            (Dialect::Postgres, Kind::Real) => {
+                format!("CAST(value ->> {number} AS DOUBLE PRECISION) AS {name}")
+            }
             (Dialect::Postgres, Kind::Text) => format!("value ->> {number} AS {name}"),
         };
         let columns: Vec<String> = self.columns.iter().enumerate().map(column).collect();
@@ -68,7 +82,7 @@ impl List {
 
 impl From<&List> for Value {
     fn from(list: &List) -> Value {
-        Value::from(serde_json::to_string(&list.rows).expect("plain data"))
+        Value::from(if list.is_empty() { "[]" } else { &list.rows })
     }
 }
 

@@ -177,11 +177,11 @@ macro_rules! arguments {
     ($kind:ty, $values:expr) => {{
         let mut arguments = <$kind>::default();
         for value in $values {
-            let added = match value.clone() {
-                Value::Int(v) => Arguments::add(&mut arguments, v),
-                Value::Real(v) => Arguments::add(&mut arguments, v),
-                Value::Text(v) => Arguments::add(&mut arguments, v),
-                Value::Bytes(v) => Arguments::add(&mut arguments, v),
+            let added = match value {
+                Value::Int(v) => Arguments::add(&mut arguments, *v),
+                Value::Real(v) => Arguments::add(&mut arguments, *v),
+                Value::Text(v) => Arguments::add(&mut arguments, v.as_deref()),
+                Value::Bytes(v) => Arguments::add(&mut arguments, v.as_deref()),
             };
             added.map_err(sqlx::Error::Encode)?;
         }

@@ -2,7 +2,8 @@
 
 use super::{DISPATCHED_COLUMNS, Dispatched, Lane, dispatched};
 use crate::list::{Kind, List};
-use crate::{Change, Fault, Millis, Row, Tx, matches, submissions, values};
+use crate::{Change, Fault, Millis, Tx, matches, submissions, values};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No job waits longer than this. One that seems to was delayed before the clock was set back.
@@ -46,21 +47,11 @@ impl Change for Dispatch {
             true => BTreeMap::new(),
             false => running_by_event(tx).await?,
         };
-        let mut waiting: BTreeMap<Lane, Vec<Candidate>> = BTreeMap::new();
-        for lane in Lane::ALL {
-            let full = Full {
-                teams: match lane {
-                    Lane::Tournament => Vec::new(),
-                    _ => full(&running, |_| Some(self.team_cap)),
-                },
-                events: full(&of_events, |event| self.event_caps.get(&event).copied()),
-            };
-            let mut jobs = candidates(tx, lane, &full, self.now, self.most).await?;
-            jobs.reverse();
-            if !jobs.is_empty() {
-                waiting.insert(lane, jobs);
-            }
-        }
+        let full = Full {
+            teams: full(&running, |_| Some(self.team_cap)),
+            events: full(&of_events, |event| self.event_caps.get(&event).copied()),
+        };
+        let mut waiting = candidates(tx, &full, self.now, self.most).await?;
         let mut used = self.used.clone();
         // A lane that was empty for a while must not catch up on what it did not use.
         let lowest = waiting.keys().filter_map(|lane| used.get(lane)).min().copied().unwrap_or(0);
@@ -169,29 +160,44 @@ fn full(running: &BTreeMap<i64, u32>, cap: impl Fn(i64) -> Option<u32>) -> Vec<i
     running.iter().filter(is_full).map(|(id, _)| *id).collect()
 }
 
+/// The jobs that may be dispatched, by lane; the first one is last. One statement asks for all lanes, and reads
+/// no more than `most` of each, however many wait.
 async fn candidates(
     tx: &mut Tx<'_>,
-    lane: Lane,
     full: &Full,
     now: Millis,
     most: u32,
-) -> Result<Vec<Candidate>, Fault> {
-    let mut sql =
-        "SELECT id, team, event FROM job WHERE state = 'queued' AND lane = ? AND (run_after_ms <= ? \
-         OR run_after_ms > ?)"
-            .to_owned();
-    let mut values = values![lane.name(), now, now + MAX_DELAY_MS].to_vec();
-    for (column, numbers) in [("team", &full.teams), ("event", &full.events)] {
-        if !numbers.is_empty() {
-            let marks = vec!["?"; numbers.len()].join(", ");
-            sql.push_str(&format!(" AND ({column} IS NULL OR {column} NOT IN ({marks}))"));
-            values.extend(numbers.iter().map(|number| crate::Value::from(*number)));
+) -> Result<BTreeMap<Lane, Vec<Candidate>>, Fault> {
+    let mut values = Vec::new();
+    let mut of_lane = |(number, lane): (usize, &Lane)| {
+        let name = lane.name();
+        let mut sql = format!(
+            "SELECT * FROM (SELECT CAST({number} AS BIGINT) AS lane, id, team, event FROM job WHERE state = 'queued' \
+             AND lane = '{name}' AND (run_after_ms <= ? OR run_after_ms > ?)"
+        );
+        values.extend(values![now, now + MAX_DELAY_MS]);
+        let is_capped = *lane != Lane::Tournament;
+        for (column, numbers) in [("team", full.teams.as_slice()), ("event", &full.events)] {
+            if !numbers.is_empty() && (is_capped || column == "event") {
+                let list = List::ids(numbers.iter().copied());
+                let table = list.table(tx.dialect());
+                let condition =
+                    format!("{column} IS NULL OR {column} NOT IN (SELECT one FROM {table})");
+                sql.push_str(&format!(" AND ({condition})"));
+                values.push((&list).into());
+            }
         }
-    }
-    sql.push_str(" ORDER BY id LIMIT ?");
-    values.push(most.into());
-    let candidate = |row: &Row| {
-        Ok(Candidate { id: row.get("id")?, team: row.get("team")?, event: row.get("event")? })
+        sql.push_str(&format!(" ORDER BY id LIMIT ?) AS lane_{number}"));
+        values.push(most.into());
+        sql
     };
-    tx.rows(&sql, &values).await?.iter().map(candidate).collect()
+    let lanes: Vec<String> = Lane::ALL.iter().enumerate().map(&mut of_lane).collect();
+    let mut waiting: BTreeMap<Lane, Vec<Candidate>> = BTreeMap::new();
+    for row in tx.rows(&lanes.join(" UNION ALL "), &values).await? {
+        let lane = Lane::ALL[row.get::<u32>("lane")? as usize];
+        let (id, team, event) = (row.get("id")?, row.get("team")?, row.get("event")?);
+        waiting.entry(lane).or_default().push(Candidate { id, team, event });
+    }
+    waiting.values_mut().for_each(|jobs| jobs.sort_by_key(|job| Reverse(job.id)));
+    Ok(waiting)
 }

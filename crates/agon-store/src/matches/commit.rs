@@ -49,26 +49,34 @@ pub(crate) async fn record(
     }
     let places = places(tx, results).await?;
     let matches: BTreeSet<i64> = places.iter().map(|(id, _)| *id).collect();
+    // Matches of runs have one game each, which ends them. Of others it must be asked.
+    let are_of_runs = results.iter().all(|result| result.key.starts_with("run/"));
     let list = List::ids(matches.iter().copied());
-    // Two servers may commit two games of a match at the same time. Each would count the games without
-    // the other's, and the match would stay under way for ever; so the second waits for the first here.
-    let sql = format!(
-        "UPDATE match SET games = games WHERE id IN (SELECT one FROM {}) AND games > 1",
-        tx.table(&list)
-    );
-    tx.execute(&sql, &values![&list]).await?;
+    if !are_of_runs {
+        // Two servers may commit two games of a match at the same time. Each would count the games without
+        // the other's, and the match would stay under way for ever; so the second waits for the first here.
+        let sql = format!(
+            "UPDATE match SET games = games WHERE id IN (SELECT one FROM {}) AND games > 1",
+            tx.table(&list)
+        );
+        tx.execute(&sql, &values![&list]).await?;
+    }
     insert_games(tx, results, &places, now).await?;
     for (result, (id, _)) in results.iter().zip(&places) {
         result.record_failures(tx, *id, now).await?;
     }
-    let sql = format!(
-        "SELECT m.id FROM match m WHERE m.id IN (SELECT one FROM {}) \
-         AND m.games <= (SELECT COUNT(*) FROM game g WHERE g.match = m.id)",
-        tx.table(&list)
-    );
     let mut finished = BTreeSet::new();
-    for row in tx.rows(&sql, &values![&list]).await? {
-        finished.insert(row.get::<i64>("id")?);
+    if are_of_runs {
+        finished.clone_from(&matches);
+    } else {
+        let sql = format!(
+            "SELECT m.id FROM match m WHERE m.id IN (SELECT one FROM {}) \
+             AND m.games <= (SELECT COUNT(*) FROM game g WHERE g.match = m.id)",
+            tx.table(&list)
+        );
+        for row in tx.rows(&sql, &values![&list]).await? {
+            finished.insert(row.get::<i64>("id")?);
+        }
     }
     let mut moved: BTreeMap<i64, &str> = BTreeMap::new();
     for (state, finished_ms, ids) in [
@@ -96,7 +104,17 @@ pub(crate) async fn record(
         }
     }
     let ended: Vec<i64> = finished.into_iter().filter(|id| moved.contains_key(id)).collect();
-    record_results(tx, &ended).await?;
+    match are_of_runs {
+        true => {
+            let placed = |(result, (id, _)): (&CommitGame, &(i64, i64))| {
+                let sides = result.spec.seats.iter().map(|bot| bot.side).collect();
+                moved.contains_key(id).then(|| (*id, vec![(sides, result.report.ranks.clone())]))
+            };
+            let games = results.iter().zip(&places).filter_map(placed).collect();
+            set_results(tx, &games).await?;
+        }
+        false => record_results(tx, &ended).await?,
+    }
     let told: Vec<(i64, &str)> = moved.into_iter().collect();
     tell_all(tx, &told, now).await
 }
@@ -215,6 +233,11 @@ pub(crate) async fn record_results(tx: &mut Tx<'_>, matches: &[i64]) -> Result<(
             serde_json::from_str(&row.get::<String>("result")?).map_err(damaged)?;
         games.entry(id).or_default().push((sides, report.ranks));
     }
+    set_results(tx, &games).await
+}
+
+/// Writes down how each side did in matches with these games.
+async fn set_results(tx: &mut Tx<'_>, games: &BTreeMap<i64, Vec<Placed>>) -> Result<(), Fault> {
     let rows = games.iter().flat_map(|(id, games)| {
         let row =
             move |(side, result): (u32, SideResult)| serde_json::json!([id, side, result.name()]);
@@ -222,6 +245,9 @@ pub(crate) async fn record_results(tx: &mut Tx<'_>, matches: &[i64]) -> Result<(
     });
     let columns = &[("of_match", Kind::Int), ("nr", Kind::Int), ("outcome", Kind::Text)];
     let list = List::new(columns, rows);
+    if list.is_empty() {
+        return Ok(());
+    }
     let sql = format!(
         "UPDATE seat SET result = outcome FROM {} WHERE seat.match = of_match AND seat.seat = nr",
         tx.table(&list)
