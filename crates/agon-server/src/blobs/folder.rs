@@ -33,9 +33,13 @@ impl Folder {
             return Ok(());
         }
         let shelf = path.parent().unwrap_or(&self.0);
-        fs::create_dir_all(shelf)?;
         let draft = shelf.join(format!(".{}-{}", process::id(), crate::secrets::random_text(8)));
-        let written = write(&draft, bytes, is_synced).and_then(|()| fs::rename(&draft, &path));
+        let mut written = write(&draft, bytes, is_synced);
+        if written.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            fs::create_dir_all(shelf)?;
+            written = write(&draft, bytes, is_synced);
+        }
+        let written = written.and_then(|()| fs::rename(&draft, &path));
         if let Err(error) = written {
             let _ = fs::remove_file(&draft);
             return Err(error);

@@ -124,7 +124,9 @@ impl Blobs {
 
 /// The address of bytes: their SHA-256 in hexadecimal digits.
 pub fn address(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |half: u8| char::from_digit(half.into(), 16).expect("it is less than 16");
+    let digits = |byte: u8| [digit(byte >> 4), digit(byte & 15)];
+    Sha256::digest(bytes).iter().flat_map(|byte| digits(*byte)).collect()
 }
 
 /// Whether a text can be the address of a blob.
