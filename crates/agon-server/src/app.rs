@@ -38,6 +38,8 @@ pub(crate) struct App {
     pub records: Records,
     /// Questions for the jobs of attempts.
     pub attempts: Gather<(i64, String), Option<Dispatched>>,
+    /// The same for attempts that have ended.
+    pub ended: Gather<(i64, String), Option<Dispatched>>,
     pub games: Vec<GameInfo>,
     /// The name of this process among the workers.
     pub worker: String,
@@ -67,9 +69,23 @@ impl App {
 
     /// The job that is dispatched with this token; `None` if the attempt is over.
     pub async fn attempt(&self, id: i64, token: &str) -> Result<Option<Dispatched>, Fault> {
+        self.attempt_by(&self.attempts, id, token).await
+    }
+
+    /// The same for an attempt that has ended, whose worker does not wait for the answer.
+    pub async fn ended_attempt(&self, id: i64, token: &str) -> Result<Option<Dispatched>, Fault> {
+        self.attempt_by(&self.ended, id, token).await
+    }
+
+    async fn attempt_by(
+        &self,
+        questions: &Gather<(i64, String), Option<Dispatched>>,
+        id: i64,
+        token: &str,
+    ) -> Result<Option<Dispatched>, Fault> {
         let read =
             |attempts: Vec<_>| async move { self.store.jobs_by_token(&attempts).await }.boxed();
-        self.attempts.ask((id, token.to_owned()), read).await
+        questions.ask((id, token.to_owned()), read).await
     }
 
     /// Tells dispatcher, event streams, kept answers and other servers that something has changed.

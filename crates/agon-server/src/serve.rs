@@ -9,7 +9,7 @@ use crate::erasures::Erasures;
 use crate::grading::look_at_gradings;
 use crate::guesses::Guesses;
 use crate::play::{
-    Dispatcher, Hub, InProcess, Link, NatsFault, Records, Worker, WorkerSettings, Workshop,
+    Dispatcher, Gather, Hub, InProcess, Link, NatsFault, Records, Worker, WorkerSettings, Workshop,
     worker_name,
 };
 use crate::runs::{Ladders, Runs, draw_due_rounds};
@@ -37,6 +37,10 @@ const SWEEP_EVERY: Duration = Duration::from_secs(600);
 const LADDER_LOOK: Duration = Duration::from_millis(500);
 /// How often gradings whose deadline has passed are looked at.
 const GRADING_LOOK: Duration = Duration::from_secs(2);
+/// A busy server reads the jobs of attempts at most this often. It is short, because workers wait for it.
+const ATTEMPTS_PAUSE: Duration = Duration::from_millis(10);
+/// The same for jobs that have ended: no worker waits.
+const ENDED_PAUSE: Duration = Duration::from_millis(50);
 /// Replays that are copied without notes at the same time.
 const COPIES_AT_ONCE: usize = 2;
 /// How often scrimmages without answers are ended.
@@ -144,7 +148,8 @@ impl Serving {
             site,
             films: api::Films::default(),
             live_films: api::LiveFilms::default(),
-            attempts: Default::default(),
+            attempts: Gather::every(ATTEMPTS_PAUSE),
+            ended: Gather::every(ENDED_PAUSE),
             records: Records::default(),
             games,
             worker: worker_name(&address.port().to_string()),

@@ -9,7 +9,7 @@ mod remote;
 mod stops;
 
 pub use dispatch::{Dispatch, Dispatches};
-pub use remote::{Begin, BeginAll, Begun, Unbegin, UnderWay};
+pub use remote::{Begin, Begun, Unbegin, UnderWay};
 pub use stops::{Stopped, TakeStops};
 pub(crate) use stops::{note_stop, note_stop_of};
 

@@ -32,7 +32,7 @@ pub(crate) async fn keep_presence(app: Arc<App>, slots: usize, mut stopped: watc
                     started_ms,
                     seen_ms: now(),
                 };
-                if let Err(fault) = app.store.change(Hello(worker)).await {
+                if let Err(fault) = app.store.change(Hello(vec![worker])).await {
                     tracing::error!(%fault, "cannot say that this worker is there");
                 }
             }

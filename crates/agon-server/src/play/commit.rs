@@ -63,7 +63,7 @@ pub(super) async fn commit(app: &App, mut end: Ended) {
 async fn try_commit(app: &App, end: &Ended) -> Result<Commit, Fault> {
     let found = match &end.job {
         Some(job) => Some(job.clone()),
-        None => app.attempt(end.id, &end.token).await?,
+        None => app.ended_attempt(end.id, &end.token).await?,
     };
     let is_done = match found {
         Some(job) => commit_outcome(app, end, &job).await?,

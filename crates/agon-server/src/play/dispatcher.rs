@@ -3,7 +3,7 @@
 use crate::app::{App, now};
 use crate::events::event_caps;
 use crate::play::commit::commit;
-use crate::play::transport::Transport;
+use crate::play::transport::{Transport, Window};
 use agon_store::events::Tick;
 use agon_store::jobs::{Dispatch, Dispatched, HandBack, Lane, TakeStops};
 use agon_store::{Fault, Lead};
@@ -19,6 +19,11 @@ const IDLE_LOOK: Duration = Duration::from_millis(500);
 /// The queue is looked at this long after the last time at the earliest, whatever happens: several results
 /// together make room for several jobs, which are then dispatched together.
 const LOOK_PAUSE: Duration = Duration::from_millis(20);
+/// The same after a look that has dispatched few jobs because workers have nearly all that they can have: a
+/// look costs the same for one job and for many.
+const LONG_LOOK_PAUSE: Duration = Duration::from_millis(100);
+/// Few jobs are fewer than one in this many of those that workers can have.
+const FEW: usize = 8;
 /// How often jobs over their limit are looked for.
 const OVERDUE_LOOK: Duration = Duration::from_secs(5);
 /// How often the leading server looks whether a phase of an event begins.
@@ -81,12 +86,14 @@ impl Leading {
 struct Looks {
     last: tokio::time::Instant,
     next: tokio::time::Instant,
+    /// The shortest time until the next look.
+    pause: Duration,
 }
 
 impl Looks {
     fn new() -> Looks {
         let now = tokio::time::Instant::now();
-        Looks { last: now, next: now }
+        Looks { last: now, next: now, pause: LOOK_PAUSE }
     }
 
     /// Whether it is time; if so, the next time is set. Jobs that wait for their next attempt come without
@@ -95,14 +102,22 @@ impl Looks {
         let now = tokio::time::Instant::now();
         let is_due = now >= self.next;
         if is_due {
-            *self = Looks { last: now, next: now + IDLE_LOOK };
+            *self = Looks { last: now, next: now + IDLE_LOOK, pause: LOOK_PAUSE };
         }
         is_due
     }
 
     /// Something has happened: there may be new jobs, or room for them.
     fn soon(&mut self) {
-        self.next = self.next.min(self.last + LOOK_PAUSE);
+        self.next = self.next.min(self.last + self.pause);
+    }
+
+    /// The look has dispatched some jobs: there may be more.
+    fn dispatched(&mut self, jobs: usize, window: Window) {
+        if jobs >= window.free && jobs * FEW < window.all {
+            self.pause = LONG_LOOK_PAUSE;
+        }
+        self.soon();
     }
 }
 
@@ -147,9 +162,9 @@ impl<T: Transport> Dispatcher<T> {
             }
             if looks.take() && leading.is_leader() && unsent.is_empty() {
                 match self.dispatch(&mut used).await {
-                    Ok(jobs) if !jobs.is_empty() => {
+                    Ok((jobs, window)) if !jobs.is_empty() => {
+                        looks.dispatched(jobs.len(), window);
                         unsent = jobs;
-                        looks.soon();
                         continue;
                     }
                     Ok(_) => {}
@@ -264,14 +279,17 @@ impl<T: Transport> Dispatcher<T> {
     }
 
     /// Dispatches as many jobs as the workers can be given.
-    async fn dispatch(&self, used: &mut BTreeMap<Lane, u64>) -> Result<Vec<Dispatched>, Fault> {
+    async fn dispatch(
+        &self,
+        used: &mut BTreeMap<Lane, u64>,
+    ) -> Result<(Vec<Dispatched>, Window), Fault> {
         let window = self.transport.window().await?;
-        if window == 0 {
-            return Ok(Vec::new());
+        if window.free == 0 {
+            return Ok((Vec::new(), window));
         }
         let change = Dispatch {
             now: now(),
-            most: window as u32,
+            most: window.free as u32,
             team_cap: self.app.config.team_jobs,
             event_caps: event_caps(&self.app.store).await?,
             token_prefix: crate::secrets::random_text(26),
@@ -281,7 +299,7 @@ impl<T: Transport> Dispatcher<T> {
         if !dispatches.jobs.is_empty() {
             *used = dispatches.used;
         }
-        Ok(dispatches.jobs)
+        Ok((dispatches.jobs, window))
     }
 
     /// Gives back what was not started, and waits for the rest within the grace time.

@@ -3,17 +3,28 @@
 
 use agon_store::Fault;
 use futures_util::future::BoxFuture;
+use std::collections::VecDeque;
 use std::sync::Mutex;
+use std::time::Duration;
 use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep_until};
 
 /// Most questions that are asked together.
 const MAX_TOGETHER: usize = 256;
+/// The server is busy if this many questions ...
+const BUSY_QUESTIONS: usize = 4;
+/// ... have arrived within this time.
+const BUSY_TIME: Duration = Duration::from_millis(100);
 
 /// Gathers questions and gives each its answer.
 pub(crate) struct Gather<Q, A> {
     waiting: Mutex<Vec<Waiting<Q, A>>>,
-    /// Held while questions are being answered.
-    asking: tokio::sync::Mutex<()>,
+    /// When the last [`BUSY_QUESTIONS`] questions arrived.
+    arrivals: Mutex<VecDeque<Instant>>,
+    /// Held while questions are being answered: when they were asked.
+    asking: tokio::sync::Mutex<Instant>,
+    /// The shortest time between the questions of a busy server.
+    pause: Mutex<Duration>,
 }
 
 struct Waiting<Q, A> {
@@ -21,13 +32,19 @@ struct Waiting<Q, A> {
     reply: oneshot::Sender<Result<A, Fault>>,
 }
 
-impl<Q, A> Default for Gather<Q, A> {
-    fn default() -> Gather<Q, A> {
-        Gather { waiting: Mutex::default(), asking: tokio::sync::Mutex::default() }
-    }
-}
-
 impl<Q, A> Gather<Q, A> {
+    /// A busy server asks once in `pause`.
+    pub fn every(pause: Duration) -> Gather<Q, A> {
+        let (waiting, arrivals) = Default::default();
+        let (asking, pause) = (tokio::sync::Mutex::new(Instant::now()), Mutex::new(pause));
+        Gather { waiting, arrivals, asking, pause }
+    }
+
+    /// From the next questions on, a busy server asks once in `pause`.
+    pub fn set_pause(&self, pause: Duration) {
+        *self.pause.lock().expect("no thread panics while holding the lock") = pause;
+    }
+
     /// The answer to a question. `ask` gets several questions and returns their answers in the same order.
     pub async fn ask<'f>(
         &self,
@@ -36,8 +53,9 @@ impl<Q, A> Gather<Q, A> {
     ) -> Result<A, Fault> {
         let (reply, mut answer) = oneshot::channel();
         self.waiting().push(Waiting { question, reply });
+        self.note_arrival();
         loop {
-            let _turn = tokio::select! {
+            let mut turn = tokio::select! {
                 biased;
                 answer = &mut answer => {
                     let stopped = |_| Err(Fault::NotCommitted("the server is stopping".into()));
@@ -45,6 +63,12 @@ impl<Q, A> Gather<Q, A> {
                 }
                 turn = self.asking.lock() => turn,
             };
+            let next = *turn + self.pause();
+            // A sleep takes a moment even if its time has come.
+            if self.is_busy() && Instant::now() < next {
+                sleep_until(next).await;
+            }
+            *turn = Instant::now();
             // If many wait, this question may be among those that are left for the next time.
             let together: Vec<Waiting<Q, A>> = {
                 let mut waiting = self.waiting();
@@ -66,6 +90,22 @@ impl<Q, A> Gather<Q, A> {
         }
     }
 
+    fn pause(&self) -> Duration {
+        *self.pause.lock().expect("no thread panics while holding the lock")
+    }
+
+    fn note_arrival(&self) {
+        let mut arrivals = self.arrivals.lock().expect("no thread panics while holding the lock");
+        arrivals.truncate(BUSY_QUESTIONS - 1);
+        arrivals.push_front(Instant::now());
+    }
+
+    fn is_busy(&self) -> bool {
+        let arrivals = self.arrivals.lock().expect("no thread panics while holding the lock");
+        let first = arrivals.get(BUSY_QUESTIONS - 1);
+        first.is_some_and(|first| first.elapsed() < BUSY_TIME)
+    }
+
     fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Waiting<Q, A>>> {
         self.waiting.lock().expect("no thread panics while holding the lock")
     }
@@ -80,7 +120,7 @@ mod tests {
 
     #[tokio::test]
     async fn questions_that_wait_are_asked_together_and_each_gets_its_answer() {
-        let gather: Arc<Gather<u32, u32>> = Arc::default();
+        let gather: Arc<Gather<u32, u32>> = Arc::new(Gather::every(Duration::ZERO));
         let (asked, gate) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Semaphore::new(0)));
         let one = |number: u32| {
             let (gather, asked, gate) =
@@ -122,5 +162,29 @@ mod tests {
             let fault = task.await.unwrap().unwrap_err().to_string();
             assert!(fault.contains("no"), "{fault}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_quiet_server_asks_at_once_and_a_busy_one_after_a_pause() {
+        let asked = Mutex::new(Vec::new());
+        let ask = async |gather: &Gather<u32, u32>, number: u32| {
+            let answer = gather.ask(number, |numbers: Vec<u32>| {
+                asked.lock().unwrap().push(numbers.len());
+                async move { Ok(numbers) }.boxed()
+            });
+            assert_eq!(answer.await.unwrap(), number);
+        };
+        let quiet = Gather::every(Duration::from_secs(600));
+        for number in 0..2 * BUSY_QUESTIONS as u32 {
+            ask(&quiet, number).await;
+            tokio::time::sleep(BUSY_TIME / 2).await;
+        }
+        assert_eq!(*asked.lock().unwrap(), [1; 2 * BUSY_QUESTIONS]);
+        asked.lock().unwrap().clear();
+        let busy = Gather::every(BUSY_TIME * 2);
+        let start = Instant::now();
+        futures_util::future::join_all((0..20).map(|number| ask(&busy, number))).await;
+        assert!(start.elapsed() >= BUSY_TIME * 2);
+        assert_eq!(*asked.lock().unwrap(), [1, 1, 1, 17]);
     }
 }

@@ -1,7 +1,7 @@
 //! The transport of a server whose workers are threads of the same process.
 
 use crate::app::{App, now};
-use crate::play::transport::{Ended, Receipt, Transport};
+use crate::play::transport::{Ended, Receipt, Transport, Window};
 use crate::play::work::work;
 use crate::play::workers::Workers;
 use agon_store::Fault;
@@ -77,9 +77,10 @@ impl InProcess {
 impl Transport for InProcess {
     const DRAIN_SLACK: Duration = Duration::ZERO;
 
-    async fn window(&self) -> Result<usize, Fault> {
-        let jobs = self.jobs();
-        Ok((2 * self.slots).saturating_sub(jobs.workers.busy() + jobs.waiting.len()))
+    async fn window(&self) -> Result<Window, Fault> {
+        let (all, jobs) = (2 * self.slots, self.jobs());
+        let free = all.saturating_sub(jobs.workers.busy() + jobs.waiting.len());
+        Ok(Window { free, all })
     }
 
     async fn hand_over(&self, new: Vec<Dispatched>) -> Vec<Dispatched> {

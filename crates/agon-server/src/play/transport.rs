@@ -51,14 +51,23 @@ impl Receipt {
     }
 }
 
+/// How many jobs workers can be given.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Window {
+    /// Jobs that may be dispatched now.
+    pub free: usize,
+    /// Jobs that may be dispatched when none is.
+    pub all: usize,
+}
+
 /// Carries jobs to workers and brings back what becomes of them. The database row of a job is the truth:
 /// a transport may lose and repeat messages, and two workers may do the same job.
 pub(crate) trait Transport: Send + Sync + 'static {
     /// Time beyond `drain_seconds` that workers need to give jobs back.
     const DRAIN_SLACK: Duration;
 
-    /// Number of jobs that may be dispatched now.
-    fn window(&self) -> impl Future<Output = Result<usize, Fault>> + Send;
+    /// Number of jobs that may be dispatched.
+    fn window(&self) -> impl Future<Output = Result<Window, Fault>> + Send;
 
     /// Hands jobs over, a second time without effect. Returns those that cannot be handed over now.
     fn hand_over(&self, jobs: Vec<Dispatched>) -> impl Future<Output = Vec<Dispatched>> + Send;

@@ -2,7 +2,7 @@
 //! so that a busy run is planned once for many results.
 
 use super::live::{Live, Made};
-use super::{Appended, MAX_REPLANS, Runs, With, moved};
+use super::{Appended, COMMIT_PAUSE, MAX_COMMIT_PAUSE, MAX_REPLANS, Runs, With, moved};
 use agon_store::Fault;
 use agon_store::matches::CommitGame;
 use agon_store::runs::parts_of_key;
@@ -67,7 +67,13 @@ impl Runs {
             let fresh = fresh.map(|(result, _)| result.clone()).collect();
             let with = With { results: fresh, ..With::default() };
             match self.append(&mut kept, live, run, made, with).await? {
-                Appended::Done => return Ok(stale),
+                Appended::Done => {
+                    let open = kept.as_ref().map_or(0, |live| live.history().open().count());
+                    let pause =
+                        COMMIT_PAUSE.saturating_mul(u32::try_from(open).unwrap_or(u32::MAX));
+                    slot.results.set_pause(pause.min(MAX_COMMIT_PAUSE));
+                    return Ok(stale);
+                }
                 Appended::NotDue | Appended::Moved => {}
                 Appended::Stale(tokens) => {
                     let is_stale =

@@ -31,6 +31,7 @@ use agon_store::{Fault, Refusal, Store};
 use live::{Live, Made};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Runs that are kept in memory although no request uses them.
@@ -38,6 +39,10 @@ const MAX_IDLE_RUNS: usize = 32;
 /// How often a run that other servers extend at the same time is planned again.
 const MAX_REPLANS: u32 = 20;
 
+/// The results of a busy run are committed at most this often.
+const MAX_COMMIT_PAUSE: Duration = Duration::from_millis(100);
+/// The same for each game that is open: when the last ones end, the plan draws others, and workers wait for that.
+const COMMIT_PAUSE: Duration = Duration::from_micros(250);
 /// Most runs that are extended at the same time. Each holds a connection to PostgreSQL while it waits for
 /// its turn.
 const MAX_TURNS: usize = 4;
@@ -65,12 +70,17 @@ struct With {
 }
 
 /// A run that was used lately.
-#[derive(Default)]
 struct Slot {
     /// Its state; empty if it must be read from the database.
     live: tokio::sync::Mutex<Option<Live>>,
     /// Results that workers have brought.
     results: Gather<CommitGame, Result<bool, Fault>>,
+}
+
+impl Default for Slot {
+    fn default() -> Slot {
+        Slot { live: Default::default(), results: Gather::every(Duration::ZERO) }
+    }
 }
 
 /// The right to extend a run.

@@ -143,6 +143,14 @@ impl Store {
         self.rows(sql, &values![since]).await?.iter().map(worker).collect()
     }
 
+    /// The slots of the workers that were heard of since a time, together.
+    pub async fn slots(&self, since: Millis) -> Result<usize, Fault> {
+        let sql =
+            "SELECT CAST(COALESCE(SUM(slots), 0) AS BIGINT) AS n FROM worker WHERE seen_ms >= ?";
+        let slots: i64 = self.row(sql, &values![since]).await?.map_or(Ok(0), |row| row.get("n"))?;
+        Ok(usize::try_from(slots).unwrap_or(0))
+    }
+
     /// What each worker did since the beginning of the hour of a time.
     pub async fn work_since(&self, since: Millis) -> Result<Vec<WorkerCount>, Fault> {
         let sql = format!(
@@ -165,26 +173,45 @@ impl Store {
     }
 }
 
-/// A worker says that it is there.
+/// Workers say that they are there. If one of them does twice, the last time counts.
 #[derive(Clone, Debug)]
-pub struct Hello(pub Worker);
+pub struct Hello(pub Vec<Worker>);
 
 impl Change for Hello {
     type Output = ();
     const DURABLE: bool = false;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
-        let Worker { name, engine, slots, speed, started_ms, seen_ms } = &self.0;
-        if !speed.is_finite() {
+        if self.0.iter().any(|worker| !worker.speed.is_finite()) {
             return Err(Refusal::Invalid("the speed of a machine is not a number".into()).into());
         }
-        tx.execute(
+        // All servers change the rows in the same order, so that none waits for another in a circle.
+        let workers: BTreeMap<&str, &Worker> =
+            self.0.iter().map(|worker| (worker.name.as_str(), worker)).collect();
+        let row = |worker: &&Worker| {
+            let Worker { name, engine, slots, speed, started_ms, seen_ms } = worker;
+            serde_json::json!([name, engine, slots, speed, started_ms, seen_ms])
+        };
+        let columns = &[
+            ("by_name", Kind::Text),
+            ("of_engine", Kind::Text),
+            ("n_slots", Kind::Int),
+            ("at_speed", Kind::Real),
+            ("since_ms", Kind::Int),
+            ("heard_ms", Kind::Int),
+        ];
+        let list = List::new(columns, workers.values().map(row));
+        if list.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
             "INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms) \
-             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET engine = excluded.engine, \
+             SELECT by_name, of_engine, n_slots, at_speed, since_ms, heard_ms FROM {} \
+             WHERE true ORDER BY place ON CONFLICT (name) DO UPDATE SET engine = excluded.engine, \
              slots = excluded.slots, speed = excluded.speed, started_ms = excluded.started_ms, \
              seen_ms = excluded.seen_ms",
-            &values![name, engine, *slots, *speed, *started_ms, *seen_ms],
-        )
-        .await?;
+            tx.table(&list)
+        );
+        tx.execute(&sql, &values![&list]).await?;
         Ok(())
     }
 }

@@ -218,7 +218,11 @@ fn a_snapshot_shows_what_is_wrong_and_alerts_are_told_once() {
             started_ms: NOW,
             seen_ms,
         };
-        store.change(Hello(worker(NOW))).await.unwrap();
+        let other = Worker { name: "w0".into(), slots: 0, speed: 1.0, ..worker(NOW) };
+        let twice = vec![Worker { slots: 9, ..worker(NOW) }, other, worker(NOW)];
+        store.change(Hello(twice)).await.unwrap();
+        assert_eq!(store.workers(NOW).await.unwrap()[1], worker(NOW));
+        assert_eq!((store.slots(NOW).await.unwrap(), store.slots(NOW + 1).await.unwrap()), (2, 0));
         store.change(ask(team, "a")).await.unwrap();
         let look =
             async |now, team_cap| store.snapshot(now, team_cap, &BTreeMap::new()).await.unwrap();
@@ -226,8 +230,8 @@ fn a_snapshot_shows_what_is_wrong_and_alerts_are_told_once() {
         assert_eq!((seen.idle_slots, seen.dead), (2, 0));
         assert_eq!(seen.oldest_waiting.map(|(_, since)| since), Some(NOW));
         assert_eq!(look(NOW + 10 * MINUTE, 2).await.idle_slots, 0, "the worker is gone");
-        store.change(Hello(worker(NOW + 10 * MINUTE))).await.unwrap();
-        assert_eq!(store.workers(0).await.unwrap()[0].speed, 312.5);
+        store.change(Hello(vec![worker(NOW + 10 * MINUTE)])).await.unwrap();
+        assert_eq!(store.workers(0).await.unwrap()[1].speed, 312.5);
         let caps = [(store.event("cup").await.unwrap().unwrap().id, 1)];
         let job = dispatch(&store, &caps, NOW).await.remove(0);
         let (id, token) = (job.id, job.token.clone());

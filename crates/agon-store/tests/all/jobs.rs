@@ -3,8 +3,8 @@
 use crate::support::on_both;
 use agon_store::console::FailureClass;
 use agon_store::jobs::{
-    Again, Begin, BeginAll, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob,
-    Requeue, Stopped, TakeStops, Unbegin,
+    Again, Begin, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
+    Stopped, TakeStops, Unbegin,
 };
 use agon_store::{Change, Fault, Store, Tx};
 use std::collections::BTreeMap;
@@ -151,7 +151,7 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
             Begin { id, token, worker, delivery, now: NOW }
         };
         let begin = async |worker: &str, delivery| {
-            let answers = store.change(BeginAll(vec![ask(worker, delivery)])).await;
+            let answers = store.begin_all(vec![ask(worker, delivery)]).await;
             answers.map(|mut answers| answers.remove(0))
         };
         assert_eq!(store.unbegun_jobs().await.unwrap(), std::slice::from_ref(&job));
@@ -165,8 +165,8 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
         // A drained worker loses nothing.
         store.change(Unbegin { id: job.id, token: job.token.clone() }).await.unwrap();
         // Two deliveries ask at once: one of them begins.
-        let both = BeginAll(vec![ask("two", 2), ask("three", 3)]);
-        let answers = store.change(both).await.unwrap();
+        let both = vec![ask("two", 2), ask("three", 3)];
+        let answers = store.begin_all(both).await.unwrap();
         assert_eq!(answers, [Begun::Yes, Begun::Held("two".into())]);
         assert_eq!(begin("three", 3).await.unwrap(), Begun::Held("two".into()));
         assert_eq!(store.dispatched_job(job.id, &job.token).await.unwrap(), Some(job.clone()));
@@ -176,6 +176,35 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
         assert!(!store.is_done_by(job.id, "two").await.unwrap());
         assert_eq!(begin("two", 2).await.unwrap(), Begun::Stale);
         assert_eq!(store.dispatched_job(job.id, &job.token).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn questions_of_many_workers_are_answered_in_their_order() {
+    on_both(|store| async move {
+        let names = ["a", "b", "c"];
+        let jobs = names.map(|name| job(name, Lane::Ladder, None)).to_vec();
+        store.change(Enqueue(jobs)).await.unwrap();
+        let jobs = dispatch(&store, 9, "t", NOW).await;
+        let ask = |job: &Dispatched, token: &str, worker: &str, delivery| {
+            let (id, token, worker) = (job.id, token.to_owned(), worker.to_owned());
+            Begin { id, token, worker, delivery, now: NOW }
+        };
+        let [a, b, c] = [&jobs[0], &jobs[1], &jobs[2]];
+        let first = vec![ask(b, &b.token, "one", 1), ask(a, "made up", "two", 1)];
+        assert_eq!(store.begin_all(first).await.unwrap(), [Begun::Yes, Begun::Stale]);
+        let asked = vec![
+            ask(c, &c.token, "three", 1),
+            ask(b, &b.token, "two", 2),
+            ask(a, &a.token, "one", 1),
+            ask(c, "made up", "four", 1),
+        ];
+        let answers = store.begin_all(asked).await.unwrap();
+        assert_eq!(answers, [Begun::Yes, Begun::Held("one".into()), Begun::Yes, Begun::Stale]);
+        let under_way = store.jobs_under_way().await.unwrap();
+        let workers: Vec<&str> = under_way.iter().map(|one| one.worker.as_str()).collect();
+        assert_eq!(workers, ["one", "one", "three"]);
+        assert!(store.begin_all(Vec::new()).await.unwrap().is_empty());
     });
 }
 

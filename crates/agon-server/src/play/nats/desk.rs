@@ -10,10 +10,10 @@ use agon_store::Fault;
 use agon_store::console::{
     Alert, AlertKind, CONNECTED_MS, FailureClass, Hello, Worker, object_of_worker,
 };
-use agon_store::jobs::{Begin, BeginAll, Begun, Unbegin};
+use agon_store::jobs::{Begin, Begun, Unbegin};
 use agon_store::work::Work;
 use async_nats::{Message, SubscribeError, Subscriber};
-use futures_util::{FutureExt, StreamExt};
+use futures_util::{FutureExt, StreamExt, TryFutureExt};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -21,6 +21,11 @@ use tokio::sync::{Semaphore, mpsc};
 
 /// Questions answered at the same time.
 const ANSWERS_AT_ONCE: usize = 256;
+/// A busy server answers workers that ask whether they may begin at most this often. It is short, because
+/// they wait for the answer.
+const BEGINS_PAUSE: Duration = Duration::from_millis(10);
+/// Many workers are written down together at most this often.
+const HELLOS_PAUSE: Duration = Duration::from_millis(100);
 /// How long a worker may need to say that it has a job. One that is stopped or gone says nothing.
 const WORKER_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often the alerts are read.
@@ -44,6 +49,8 @@ pub(super) struct Desk {
     lost: mpsc::Sender<Ended>,
     /// Questions of workers whether they may begin.
     begins: Gather<Begin, Begun>,
+    /// Workers that say that they are there.
+    hellos: Gather<Worker, ()>,
     /// The alerts as they were read last.
     aside: Mutex<Option<(Instant, Arc<[Alert]>)>>,
     uploads: Mutex<BTreeMap<String, Upload>>,
@@ -60,8 +67,9 @@ struct Upload {
 
 impl Desk {
     pub fn new(app: Arc<App>, link: Link, id: String, lost: mpsc::Sender<Ended>) -> Desk {
-        let (begins, aside, uploads, sources) = Default::default();
-        Desk { app, link, id, lost, begins, aside, uploads, sources }
+        let (begins, hellos) = (Gather::every(BEGINS_PAUSE), Gather::every(HELLOS_PAUSE));
+        let (aside, uploads, sources) = Default::default();
+        Desk { app, link, id, lost, begins, hellos, aside, uploads, sources }
     }
 
     /// Subscribes to what workers ask any server, and to what they ask this one.
@@ -147,7 +155,11 @@ impl Desk {
         let Greeting { name, engine, slots, speed, age_ms } = greeting;
         let (started_ms, seen_ms) = (now() - age_ms, now());
         let worker = Worker { name, engine, slots, speed, started_ms, seen_ms };
-        self.app.store.change(Hello(worker)).await?;
+        let write = |workers: Vec<Worker>| {
+            let count = workers.len();
+            self.app.store.change(Hello(workers)).map_ok(move |()| vec![(); count]).boxed()
+        };
+        self.hellos.ask(worker, write).await?;
         // There may be room for more jobs.
         self.app.work.notify_one();
         Ok(())
@@ -162,7 +174,7 @@ impl Desk {
         if failed_before && self.belongs_elsewhere(&begin).await? {
             return Ok(Answer::Elsewhere);
         }
-        let ask = |begins| self.app.store.change(BeginAll(begins)).boxed();
+        let ask = |begins| self.app.store.begin_all(begins).boxed();
         let holder = match self.begins.ask(begin.clone(), ask).await? {
             Begun::Yes => return Ok(Answer::Yes),
             Begun::Stale => return Ok(Answer::Over),

@@ -5,7 +5,7 @@ use super::link::{Link, NatsFault, capabilities};
 use super::messages::{AskWorker, Outcome, Report, decode, encode};
 use crate::app::{App, now};
 use crate::play::Trouble;
-use crate::play::transport::{Ended, Receipt, Transport};
+use crate::play::transport::{Ended, Receipt, Transport, Window};
 use agon_store::Fault;
 use agon_store::console::{CONNECTED_MS, FailureClass};
 use agon_store::jobs::{Dispatched, Stopped};
@@ -194,22 +194,23 @@ impl Drop for Hub {
 impl Transport for Hub {
     const DRAIN_SLACK: Duration = Duration::from_secs(10);
 
-    async fn window(&self) -> Result<usize, Fault> {
+    async fn window(&self) -> Result<Window, Fault> {
         let known = *self.slots.lock().expect("no thread panics while holding the lock");
         let slots = match known {
             Some((at, slots)) if at.elapsed() < SLOTS_LOOK => slots,
             _ => {
-                let workers = self.app.store.workers(now() - CONNECTED_MS).await?;
-                let slots = workers.iter().map(|worker| worker.slots as usize).sum();
+                let slots = self.app.store.slots(now() - CONNECTED_MS).await?;
                 let mut known = self.slots.lock().expect("no thread panics while holding the lock");
                 *known = Some((Instant::now(), slots));
                 slots
             }
         };
         if slots == 0 {
-            return Ok(0);
+            return Ok(Window::default());
         }
-        Ok((2 * slots).saturating_sub(self.app.store.dispatched_count().await?))
+        let all = 2 * slots;
+        let free = all.saturating_sub(self.app.store.dispatched_count().await?);
+        Ok(Window { free, all })
     }
 
     async fn hand_over(&self, jobs: Vec<Dispatched>) -> Vec<Dispatched> {
