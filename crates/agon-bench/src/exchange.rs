@@ -36,8 +36,8 @@ pub struct ExchangeFigures {
     pub bare_us: f64,
     /// The same in a match as Agon places it, with rules, view, protocol and sandbox.
     pub match_us: f64,
-    /// The median of what a match took divided by what the bare pipe took just before it. Machines change their
-    /// speed from second to second, so this is steadier than the ratio of the medians.
+    /// The median of what a match took divided by what the bare pipe took just before it. Machines change
+    /// their speed from second to second, so this is steadier than the ratio of the medians.
     pub ratio: f64,
     /// Over a bare pipe, the programs pinned to two cores. `None` if there is only one core.
     pub bare_apart_us: Option<f64>,

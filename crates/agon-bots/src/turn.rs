@@ -96,8 +96,8 @@ fn understand<C: serde::de::DeserializeOwned>(format: Format, bytes: &[u8]) -> H
     }
 }
 
-/// The turn that a line ends, if it is `done` without other fields, as most kits write it. `serde` first copies
-/// the fields of a message, because it looks for `type` anywhere.
+/// The turn that a line ends, if it is `done` without other fields, as most kits write it. `serde` first
+/// copies the fields of a message, because it looks for `type` anywhere.
 fn plain_done(line: &[u8]) -> Option<u64> {
     let number = line.strip_prefix(br#"{"type":"done","turn":"#)?.strip_suffix(b"}")?;
     let is_json = number == b"0" || number.first() != Some(&b'0');

@@ -1,5 +1,6 @@
 //! Connections to PostgreSQL that are used again. The pool of sqlx asks the database whenever a connection is
-//! taken and whenever it comes back: a busy server would wait more often for these questions than for its own.
+//! taken and whenever it comes back: a busy server would wait more often for these questions than for its
+//! own.
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
@@ -145,8 +146,8 @@ impl Borrowed {
         self.connection.execute(statements).await.map(|_| ())
     }
 
-    /// Whether a statement failed because the connection was lost before: it may succeed on another one. Those
-    /// that were used as long ago are closed.
+    /// Whether a statement failed because the connection was lost before: it may succeed on another one.
+    /// Those that were used as long ago are closed.
     pub fn is_lost(&self, error: &sqlx::Error) -> bool {
         let is_cut = match error {
             sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,

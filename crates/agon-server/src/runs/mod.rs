@@ -41,7 +41,8 @@ const MAX_REPLANS: u32 = 20;
 
 /// The results of a busy run are committed at most this often.
 const MAX_COMMIT_PAUSE: Duration = Duration::from_millis(100);
-/// The same for each game that is open: when the last ones end, the plan draws others, and workers wait for that.
+/// The same for each game that is open: when the last ones end, the plan draws others, and workers wait for
+/// that.
 const COMMIT_PAUSE: Duration = Duration::from_micros(250);
 /// Most runs that are extended at the same time. Each holds a connection to PostgreSQL while it waits for
 /// its turn.

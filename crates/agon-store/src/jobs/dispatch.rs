@@ -160,8 +160,8 @@ fn full(running: &BTreeMap<i64, u32>, cap: impl Fn(i64) -> Option<u32>) -> Vec<i
     running.iter().filter(is_full).map(|(id, _)| *id).collect()
 }
 
-/// The jobs that may be dispatched, by lane; the first one is last. One statement asks for all lanes, and reads
-/// no more than `most` of each, however many wait.
+/// The jobs that may be dispatched, by lane; the first one is last. One statement asks for all lanes, and
+/// reads no more than `most` of each, however many wait.
 async fn candidates(
     tx: &mut Tx<'_>,
     full: &Full,
@@ -172,8 +172,9 @@ async fn candidates(
     let mut of_lane = |(number, lane): (usize, &Lane)| {
         let name = lane.name();
         let mut sql = format!(
-            "SELECT * FROM (SELECT CAST({number} AS BIGINT) AS lane, id, team, event FROM job WHERE state = 'queued' \
-             AND lane = '{name}' AND (run_after_ms <= ? OR run_after_ms > ?)"
+            "SELECT * FROM (SELECT CAST({number} AS BIGINT) AS lane, id, team, event FROM job \
+             WHERE state = 'queued' AND lane = '{name}' \
+             AND (run_after_ms <= ? OR run_after_ms > ?)"
         );
         values.extend(values![now, now + MAX_DELAY_MS]);
         let is_capped = *lane != Lane::Tournament;

@@ -22,8 +22,8 @@ fn steps_between(a: Location, b: Location) -> i32 {
     (a.x - b.x).abs().max((a.y - b.y).abs())
 }
 
-/// Whether an enemy in sight could do harm to a unit in its next turn, here or a step from here. Where this is
-/// false, all dangers of a scene are 0.
+/// Whether an enemy in sight could do harm to a unit in its next turn, here or a step from here. Where this
+/// is false, all dangers of a scene are 0.
 pub(super) fn is_dangerous(view: &View) -> bool {
     view.units_of(view.me.team.other()).any(|unit| {
         let reach = match unit.unit_type {

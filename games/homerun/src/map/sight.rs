@@ -54,8 +54,8 @@ pub(crate) fn place_of(dx: i32, dy: i32) -> Option<usize> {
     (place != u8::MAX).then_some(usize::from(place))
 }
 
-/// Where in sensing order the tiles of a row come, from `reach` tiles west of the unit on; `u8::MAX` beyond the
-/// longest sight.
+/// Where in sensing order the tiles of a row come, from `reach` tiles west of the unit on; `u8::MAX` beyond
+/// the longest sight.
 pub(crate) fn places_of_row(dy: i32, reach: i32) -> &'static [u8] {
     let [row, first] = [dy, -reach].map(|d| (d + i32::from(REACH)) as usize);
     &PLACES[row][first..]

@@ -24,7 +24,8 @@ pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
 pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let galleries = galleries(hand);
     let mut idle = Vec::new();
-    // Many artists of a level paint on the same tile, so each choice is kept: by tile, the level and the canvas.
+    // Many artists of a level paint on the same tile, so each choice is kept: by tile, the level and the
+    // canvas.
     let mut known: [Option<(u8, Option<Cell>)>; CELLS] = [None; CELLS];
     // By place in the list, which painting does not change: most orders of a match are these.
     for at in 0..hand.view.position.units.len() {

@@ -109,7 +109,8 @@ pub(super) const FULL: u32 = (1 << SIDE) - 1;
 pub(super) struct Ground {
     /// Tiles open to own units, and tiles free for new buildings.
     tiles: Tiles,
-    /// The same on the board without units and buildings. It never changes, so it is read from the first view.
+    /// The same on the board without units and buildings. It never changes, so it is read from the first
+    /// view.
     empty: Option<Tiles>,
     /// Tiles with a portal, and where it leads.
     portals: Vec<(Cell, Cell)>,
