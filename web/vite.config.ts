@@ -38,7 +38,7 @@ export default defineConfig({
   // While working on the page: `agon watch --port 7788` beside `npm run dev`.
   // The server answers its own page only, so requests get its own origin.
   server: { proxy: { "/api": { target: agon, changeOrigin: true, headers: { origin: agon } } } },
-  // A test that hangs is ended; how long a test takes on a busy machine is no failure.
+  // Long enough for a busy machine; only a test that hangs is ended.
   test: {
     include: ["src/**/*.test.ts", "../games/*/web/*.test.ts"],
     testTimeout: 300_000,

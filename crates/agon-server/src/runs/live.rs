@@ -102,8 +102,8 @@ impl Live {
         Ok(())
     }
 
-    /// The job of a game that was played has ended with its result. False: the entry is no result, and may
-    /// change which other jobs are needed.
+    /// Takes the job of a result out of the list: it has ended. Returns false for every other entry, because
+    /// it may change which jobs are needed.
     fn end_job(&mut self, entry: &Entry) -> bool {
         let Entry::Played(played) = entry else { return false };
         self.enqueued.remove(&short_key(played.attempt, &played.game));
