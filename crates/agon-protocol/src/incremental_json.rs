@@ -73,6 +73,8 @@ enum Kind {
     Word,
     /// A string of more than seven bytes: its length. The text itself is compared with the old text.
     Long,
+    /// A part of the message that stays the same for long, with all that is in it: its number.
+    Lasting,
     /// A value that does not fit into a token. Always rewritten; never compared.
     Anew,
     /// A string of at most seven bytes. Its length is added to this number, so this is the last kind.
@@ -287,6 +289,26 @@ impl IncrementalJsonWriter {
 
     #[inline(never)]
     fn write_small(&mut self, next: Next, token: Token, value: impl Serialize) -> usize {
+        self.write_token(next, token, |out| json(&value, out))
+    }
+
+    /// A part that is known by its number (`agon_core::Lasting`). All of it is one token.
+    #[inline(always)]
+    fn lasting(&mut self, next: Next, number: u64, value: &(impl ?Sized + Serialize)) -> usize {
+        let token = Token::new(Kind::Lasting, number);
+        if self.has(next.at, token) {
+            return next.at + 1;
+        }
+        self.write_lasting(next, token, value)
+    }
+
+    #[inline(never)]
+    fn write_lasting(
+        &mut self,
+        next: Next,
+        token: Token,
+        value: &(impl ?Sized + Serialize),
+    ) -> usize {
         self.write_token(next, token, |out| json(&value, out))
     }
 

@@ -6,7 +6,7 @@ use crate::map::{Map, Portal, Terrain};
 use crate::profile::Rules;
 use crate::state::{Building, TimeTravel, Unit};
 use crate::types::{Cell, Id, Player, footprint};
-use agon_core::TestSupport;
+use agon_core::{Lasting, TestSupport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
@@ -94,8 +94,8 @@ pub struct Position {
     pub buildings: Vec<BuildingRecord>,
     /// In ascending order of ids.
     pub portals: Vec<PortalRecord>,
-    /// In ascending order of ids.
-    pub terrain: Vec<TerrainRecord>,
+    /// In ascending order of ids. The same during the whole match.
+    pub terrain: Lasting<Vec<TerrainRecord>>,
 }
 
 /// What one player sees: the whole position, the player's number and the rules of the match. Serialised as
@@ -168,7 +168,7 @@ struct Shown<'a> {
     /// In ascending order of ids.
     portals: Cow<'a, [PortalRecord]>,
     /// In ascending order of ids.
-    terrain: Cow<'a, [TerrainRecord]>,
+    terrain: Cow<'a, Lasting<Vec<TerrainRecord>>>,
     /// The number the next new object gets.
     next_id: Id,
     /// The rules being played.
@@ -266,8 +266,10 @@ pub(crate) fn record(game: &TimeTravel, out: &mut Position) {
     let portals = game.map.portals().iter().zip(&game.fees);
     out.portals.clear();
     out.portals.extend(portals.map(|(portal, &fee)| PortalRecord::new(portal, fee)));
-    out.terrain.clear();
-    out.terrain.extend(game.map.terrain().iter().map(TerrainRecord::new));
+    let terrain = game.map.terrain().iter().map(TerrainRecord::new);
+    if !terrain.clone().eq(out.terrain.iter().copied()) {
+        out.terrain = terrain.collect::<Vec<_>>().into();
+    }
 }
 
 impl View {
@@ -336,7 +338,7 @@ impl Position {
             portals.push(portal);
         }
         let mut terrain = Vec::with_capacity(self.terrain.len());
-        for t in &self.terrain {
+        for t in self.terrain.iter() {
             terrain.push(Terrain {
                 id: t.id,
                 cell: cell("terrain", t.id, t.x, t.y, t.z)?,

@@ -3,6 +3,7 @@
 use super::{IncrementalJsonWriter, Kind, Next, Token};
 use crate::compound::impl_compound_serializers;
 use crate::never::{Never, Written};
+use agon_core::{LASTING, lasting_number};
 use serde::ser::{self, Serialize};
 use std::mem::replace;
 
@@ -185,9 +186,12 @@ impl<'p> ser::Serializer for JsonSerializer<'p> {
     }
     fn serialize_newtype_struct<T: ?Sized + Serialize>(
         self,
-        _: &'static str,
+        name: &'static str,
         value: &T,
     ) -> NextIndex {
+        if name == LASTING {
+            return Ok(self.writer.lasting(self.next, lasting_number(), value));
+        }
         value.serialize(self)
     }
     fn serialize_newtype_variant<T: ?Sized + Serialize>(

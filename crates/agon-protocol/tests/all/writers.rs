@@ -2,6 +2,7 @@
 //! `rmp_serde`, whatever was written before.
 
 use crate::messages::{from_bot, to_bot};
+use agon_core::Lasting;
 use agon_protocol::{Format, IncrementalJsonWriter};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -64,9 +65,12 @@ struct Bag {
     /// Lengths on both sides of every MessagePack width.
     list: Vec<u8>,
     text: String,
+    lasting: Lasting<Vec<Option<u16>>>,
+    after: u8,
 }
 
-fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
+/// `lasting` are the parts that several bags have.
+fn bag(lasting: &[Lasting<Vec<Option<u16>>>], draw: &mut impl FnMut() -> u8) -> Bag {
     let numbers = [0.0, -0.0, 1.5, 1e300, f64::NAN, f64::NEG_INFINITY];
     let odd = |draw: &mut dyn FnMut() -> u8| match draw() % 5 {
         0 => Odd::Unit,
@@ -104,6 +108,8 @@ fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
             .collect(),
         list: vec![draw(); [0, 1, 15, 16, 300, 70_000][draw() as usize % 6]],
         text: "x".repeat([0, 31, 32, 255, 256, 65_535, 65_536][draw() as usize % 7]),
+        lasting: lasting[draw() as usize % lasting.len()].clone(),
+        after: draw() % 2,
     }
 }
 
@@ -115,8 +121,10 @@ fn fuzz_values_of_every_kind_are_written_correctly() {
             let mut bytes = input.iter().copied();
             let mut draw = || bytes.next().unwrap_or(0);
             let mut writer = IncrementalJsonWriter::default();
-            for _ in 0..6 {
-                assert_same_bytes(&mut writer, &bag(&mut draw));
+            let mut lasting = [vec![], vec![Some(7)], vec![Some(1), None]].map(Lasting::from);
+            for number in 0..6 {
+                assert_same_bytes(&mut writer, &bag(&lasting, &mut draw));
+                lasting[number % 3].edit().push(Some(draw().into()));
             }
         });
 }

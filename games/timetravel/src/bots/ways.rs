@@ -159,7 +159,7 @@ impl Ground {
     /// Reads terrain and portals.
     fn read_map(&mut self, view: &View) -> Tiles {
         let mut tiles = Tiles::default();
-        for t in &view.position.terrain {
+        for t in view.position.terrain.iter() {
             if let Some(cell) = Cell::new(t.x, t.y, t.z) {
                 if t.blocks_move {
                     tiles.close(cell);

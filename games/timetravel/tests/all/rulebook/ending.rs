@@ -209,7 +209,7 @@ fn invalid_positions_are_refused_with_the_reason() {
         |p| p.buildings.swap(0, 1),
         |p| p.portals[0].direction = -1,
         |p| p.portals[0].x = -11,
-        |p| p.terrain[0].z = 9,
+        |p| p.terrain.edit()[0].z = 9,
     ];
     assert!(TimeTravel::at(&scene(), Rules::handbook()).is_ok());
     for (i, damage) in damages.iter().enumerate() {

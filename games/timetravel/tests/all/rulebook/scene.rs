@@ -85,7 +85,7 @@ impl Scene {
     pub fn terrain(&mut self, at: (i32, i32, u8), blocks_move: bool, blocks_build: bool) -> Id {
         let (id, (x, y, z)) = (self.id(), at);
         let terrain = TerrainRecord { id, x, y, z, blocks_move, blocks_build };
-        self.position.terrain.push(terrain);
+        self.position.terrain.edit().push(terrain);
         id
     }
 
