@@ -6,6 +6,7 @@
 
 mod backend;
 mod body;
+mod listening;
 mod profile;
 mod usage;
 
@@ -17,3 +18,4 @@ pub(crate) use crate::unix::pipes::Pipes;
 pub(crate) use crate::unix::signals::signal_meaning;
 pub(crate) use backend::{Backend, doctor};
 pub(crate) use body::Body;
+pub(crate) use listening::Listening;

@@ -1,5 +1,6 @@
 //! The engine's ends of a program's pipes, all non-blocking.
 
+use crate::back_end::Listening;
 use crate::system::{PipeEnds, PipeFault, Stream};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -13,6 +14,7 @@ pub(crate) struct Pipes {
     stdin: Option<OwnedFd>,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
+    listening: Listening,
 }
 
 impl Pipes {
@@ -21,7 +23,8 @@ impl Pipes {
         for end in [&stdin, &stdout, &stderr] {
             rustix::io::ioctl_fionbio(end, true)?;
         }
-        Ok(Self { stdin: Some(stdin), stdout: Some(stdout), stderr: Some(stderr) })
+        let listening = Listening::to(&stdout, &stderr)?;
+        Ok(Self { stdin: Some(stdin), stdout: Some(stdout), stderr: Some(stderr), listening })
     }
 }
 
@@ -44,6 +47,12 @@ impl PipeEnds for Pipes {
         for_output: bool,
         left: Option<Duration>,
     ) -> Result<(bool, bool), PipeFault> {
+        if for_output
+            && !for_input
+            && let Some(has) = self.listening.wait(left).map_err(system)?
+        {
+            return Ok(has);
+        }
         let stdout = self.stdout.as_ref().filter(|_| for_output);
         let stdin = self.stdin.as_ref().filter(|_| for_input);
         let mut ends: arrayvec::ArrayVec<PollFd<'_>, 3> = arrayvec::ArrayVec::new();
@@ -63,11 +72,10 @@ impl PipeEnds for Pipes {
     }
 
     fn read(&mut self, stream: Stream, into: &mut Vec<u8>) -> Result<bool, PipeFault> {
-        let end = self.end(stream);
-        let Some(pipe) = end else { return Ok(false) };
+        let Some(pipe) = self.end(stream) else { return Ok(false) };
         match rustix::io::read(pipe, spare_capacity(into)) {
             Ok(0) => {
-                *end = None;
+                self.close(stream);
                 Ok(false)
             }
             Ok(_) => Ok(true),
@@ -81,7 +89,9 @@ impl PipeEnds for Pipes {
     }
 
     fn close(&mut self, stream: Stream) {
-        *self.end(stream) = None;
+        if let Some(end) = self.end(stream).take() {
+            self.listening.leave(&end);
+        }
     }
 }
 
