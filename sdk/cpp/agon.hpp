@@ -16,6 +16,9 @@
 #pragma once
 
 #include <fcntl.h>
+#ifdef _WIN32
+#include <io.h>
+#endif
 #include <unistd.h>
 
 #include <cerrno>
@@ -541,10 +544,17 @@ private:
     Wire() : in_(::dup(0)), out_(::dup(1)) {
         ::dup2(2, 1);
         std::fflush(stdout);  // what was printed before belongs to the log as well
-        int nothing = ::open("/dev/null", O_RDONLY);
+#ifdef _WIN32
+        const char* nowhere = "NUL";
+        ::_setmode(in_, _O_BINARY);
+        ::_setmode(out_, _O_BINARY);
+#else
+        const char* nowhere = "/dev/null";
+        std::signal(SIGPIPE, SIG_IGN);
+#endif
+        int nothing = ::open(nowhere, O_RDONLY);
         ::dup2(nothing, 0);
         ::close(nothing);
-        std::signal(SIGPIPE, SIG_IGN);
     }
 };
 

@@ -26,8 +26,12 @@ const PROGRAMS: [(&str, &str); 16] = [
 ];
 
 /// Programs that build for Windows and run the result; used by the long tests only.
-const FOR_WINDOWS: [(&str, &str); 2] =
-    [("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"), (WINE, "wine64")];
+const FOR_WINDOWS: [(&str, &str); 3] = [
+    ("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"),
+    (MINGW, "g++-mingw-w64-x86-64"),
+    (WINE, "wine64"),
+];
+pub const MINGW: &str = "x86_64-w64-mingw32-g++";
 /// Programs that build for Linux on arm64 and run the result; used by the long tests only.
 const FOR_ARM64: [(&str, &str); 3] = [
     ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),

@@ -48,7 +48,12 @@ pub fn check() -> anyhow::Result<()> {
     }
     let environment: Vec<(&str, &str)> =
         environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    cargo(&words, &environment)
+    cargo(&words, &environment)?;
+    // The kit that bots in Rust are built with, which is outside the workspace.
+    let kit = ["clippy", "--manifest-path", "sdk/rust/Cargo.toml", "--target-dir", "target/kit"];
+    TARGETS.into_iter().try_for_each(|target| {
+        cargo(&[&kit[..], &["--quiet", "--target", target, "--", "-D", "warnings"]].concat(), &[])
+    })
 }
 
 /// Runs the programs of other systems on this one, with `words` of the command line: the name of one system,

@@ -26,6 +26,7 @@ mod life;
 mod parse;
 mod path;
 mod random;
+mod standard;
 mod turn;
 mod wire;
 

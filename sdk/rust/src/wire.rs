@@ -1,10 +1,9 @@
 //! Lines of JSON to and from Agon, kept apart from what the bot itself prints and reads.
 
-use crate::Json;
+use crate::{standard, Json};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::os::fd::{AsFd, AsRawFd};
 
 /// Agon has closed the pipes: the match goes on without this bot.
 pub struct Closed;
@@ -16,22 +15,11 @@ pub struct Wire {
     outbox: RefCell<String>,
 }
 
-extern "C" {
-    fn dup2(from: i32, to: i32) -> i32;
-}
-
 impl Wire {
     /// Takes standard input and output away: from now on `println!` writes to the log (stderr), and
     /// there is nothing to read.
     pub fn open() -> io::Result<Wire> {
-        let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-        let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-        let nothing = File::open("/dev/null")?;
-        // Safe: both numbers are open files, and 0 and 1 stay open.
-        unsafe {
-            dup2(io::stderr().as_raw_fd(), io::stdout().as_raw_fd());
-            dup2(nothing.as_raw_fd(), io::stdin().as_raw_fd());
-        }
+        let (input, output) = standard::take()?;
         Ok(Wire {
             input: RefCell::new(BufReader::new(input)),
             output: RefCell::new(output),

@@ -50,8 +50,12 @@ pub fn archive(here: &Agon, optimised: Optimised) -> anyhow::Result<()> {
     evidence::compare(agon.system, &evidence::signatures(&agon, &folder)?)?;
     for game in evidence::games(&agon, &folder)? {
         play_the_same(here, &agon, &game, &folder)?;
-        let replay = play_with_process(here, &agon, &game, &folder)?;
-        serve_page(&agon, &replay, &folder).with_context(|| format!("`agon watch {replay}`"))?;
+        for build in [rust_starter, cpp_starter] {
+            let bot = build(here, &game, &folder)?;
+            let replay = play_with_process(here, &agon, &game, &bot, &folder)?;
+            serve_page(&agon, &replay, &folder)
+                .with_context(|| format!("`agon watch {replay}`"))?;
+        }
     }
     Ok(())
 }
@@ -86,16 +90,9 @@ fn play_the_same(here: &Agon, agon: &Agon, game: &GameFacts, folder: &Path) -> a
     Ok(())
 }
 
-/// Plays matches of a bot in a process of its own, the Rust starter of the game built for Windows, and
-/// returns a replay's name. The bot is found by its name in another case, and the replays lie deeper than
-/// old programs of Windows can reach.
-fn play_with_process(
-    here: &Agon,
-    agon: &Agon,
-    game: &GameFacts,
-    folder: &Path,
-) -> anyhow::Result<String> {
-    let (source, bot) = (format!("{} source", game.id), format!("{} böt.exe", game.id));
+/// Builds the game's starter in Rust for Windows and returns the program's name in `folder`.
+fn rust_starter(here: &Agon, game: &GameFacts, folder: &Path) -> anyhow::Result<String> {
+    let (source, bot) = (format!("{} rust", game.id), format!("{} böt.exe", game.id));
     here.run(folder, &["new", &game.id, "--lang", "rust", &source])?;
     let built = std::path::absolute(target().join("tools/windows/bots"))?;
     let manifest = folder.join(&source).join("Cargo.toml");
@@ -115,10 +112,36 @@ fn play_with_process(
         &[("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", "x86_64-w64-mingw32-gcc")],
     )?;
     fs::copy(only_program(&built.join(SYSTEM).join("release"))?, folder.join(&bot))?;
-    let mut place = vec![format!("{} process", game.id)];
+    Ok(bot)
+}
+
+/// The same for the starter in C++.
+fn cpp_starter(here: &Agon, game: &GameFacts, folder: &Path) -> anyhow::Result<String> {
+    let (source, bot) = (format!("{} cpp", game.id), format!("{} bót.exe", game.id));
+    here.run(folder, &["new", &game.id, "--lang", "cpp", &source])?;
+    let mut compiler = Command::new(needs::MINGW);
+    compiler.args(["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-static", "-o"]);
+    compiler.arg(folder.join(&bot)).arg("bot.cpp").current_dir(folder.join(&source));
+    let status = compiler.status().context("cannot start the C++ compiler for Windows")?;
+    if !status.success() {
+        bail!("{source}/bot.cpp is not compiled for Windows: {status}");
+    }
+    Ok(bot)
+}
+
+/// Plays matches of a bot in a process of its own and returns a replay's name. The bot is found by its name
+/// in another case, and the replays lie deeper than old programs of Windows can reach.
+fn play_with_process(
+    here: &Agon,
+    agon: &Agon,
+    game: &GameFacts,
+    bot: &str,
+    folder: &Path,
+) -> anyhow::Result<String> {
+    let mut place = vec![format!("{bot} played")];
     place.extend(vec!["a folder in a folder".to_owned(); DEPTH]);
     let (windows, linux) = (place.join("\\"), folder.join(place.join("/")));
-    let names = [(bot.clone(), "exact"), (bot.to_uppercase(), "upper case")];
+    let names = [(bot.to_owned(), "exact"), (bot.to_uppercase(), "upper case")];
     for (bot, name) in &names {
         let replay = format!("{windows}\\{name}.agonreplay");
         let mut words = vec!["play", &game.id, bot];
@@ -128,7 +151,7 @@ fn play_with_process(
         let mut lines = said.lines();
         let report = lines.find(|line| line.contains("per turn") && line.contains("sandbox: "));
         let report = report.with_context(|| format!("no report on the bot in:\n{said}"))?;
-        println!("Windows: {}: {report}", game.id);
+        println!("Windows: {bot}: {report}");
     }
     evidence::verify(here, &linux)?;
     let fingerprints = names.map(|(_, name)| evidence::fingerprint(&linux, name));
