@@ -346,7 +346,7 @@ impl User {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         list.lock.lock()?;
         let result = act(&mut list);
-        list.lock.unlock()?;
+        unlock(&list.lock)?;
         result
     }
 }
@@ -374,6 +374,16 @@ impl UserList {
         self.lock.set_len(0)?;
         self.lock.seek(SeekFrom::Start(0))?;
         write!(self.lock, "{total}")
+    }
+}
+
+/// Unlocks a file. On Windows the standard library does so twice, because a file can have two locks; wine
+/// reports the lock that is not there with another error than Windows.
+fn unlock(file: &File) -> io::Result<()> {
+    const ERROR_LOCK_VIOLATION: i32 = 33;
+    match file.unlock() {
+        Err(why) if cfg!(windows) && why.raw_os_error() == Some(ERROR_LOCK_VIOLATION) => Ok(()),
+        unlocked => unlocked,
     }
 }
 
