@@ -10,7 +10,7 @@ const OUTPUT: u64 = 1;
 const LOG: u64 = 2;
 
 /// A program's output and standard error, registered with the kernel once. That makes an exchange 0.2 us
-/// cheaper than a `poll` that names both each time (3.4 us for 1,645 bytes between two processes on one core).
+/// cheaper than a `poll` that names both each time (3.4 us for 1,645 bytes between two processes on a core).
 #[derive(Debug)]
 pub(crate) struct Listening {
     epoll: OwnedFd,
