@@ -66,6 +66,12 @@ impl<T> Clone for Lasting<T> {
     fn clone(&self) -> Lasting<T> {
         Lasting { content: Arc::clone(&self.content), number: self.number }
     }
+
+    fn clone_from(&mut self, other: &Lasting<T>) {
+        if self.number != other.number {
+            *self = other.clone();
+        }
+    }
 }
 
 impl<T: Default> Default for Lasting<T> {
@@ -79,6 +85,8 @@ impl<T: PartialEq> PartialEq for Lasting<T> {
         self.number == other.number || self.content == other.content
     }
 }
+
+impl<T: Eq> Eq for Lasting<T> {}
 
 impl<T: Serialize> Serialize for Lasting<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

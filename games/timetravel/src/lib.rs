@@ -30,8 +30,8 @@ mod view;
 pub use command::{Call, Invalid, Reply};
 pub use constants::{BuildingKind, UnitKind};
 pub use export::{GameLog, status};
-pub use map::Map;
-pub use observe::{BuildingRecord, PortalRecord, Position, TerrainRecord, UnitRecord, View};
+pub use map::{Map, TerrainRecord};
+pub use observe::{BuildingRecord, PortalRecord, Position, UnitRecord, View};
 pub use profile::{
     BuildCost, EndConflict, Feeding, NetWorth, OverlapCheck, PaintIncome, Price, Ripple, Rounding,
     Rules, Setup, StackAttack,

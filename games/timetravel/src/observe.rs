@@ -2,7 +2,7 @@
 //! records, whose fields are named as in the recordings.
 
 use crate::constants::*;
-use crate::map::{Map, Portal, Terrain};
+use crate::map::{Map, Portal, Terrain, TerrainRecord};
 use crate::profile::Rules;
 use crate::state::{Building, TimeTravel, Unit};
 use crate::types::{Cell, Id, Player, footprint};
@@ -61,19 +61,6 @@ pub struct PortalRecord {
     pub z: u8,
     pub direction: i8,
     pub fee: u32,
-}
-
-/// A piece of terrain.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
-pub struct TerrainRecord {
-    pub id: Id,
-    pub x: i32,
-    pub y: i32,
-    pub z: u8,
-    pub blocks_move: bool,
-    pub blocks_build: bool,
 }
 
 /// The complete position at one moment of a match; a match can start from any such position.
@@ -245,14 +232,6 @@ impl PortalRecord {
     }
 }
 
-impl TerrainRecord {
-    /// The facts about a piece of terrain.
-    pub fn new(terrain: &Terrain) -> TerrainRecord {
-        let Terrain { id, cell, blocks_move, blocks_build } = *terrain;
-        TerrainRecord { id, x: cell.x(), y: cell.y(), z: cell.z(), blocks_move, blocks_build }
-    }
-}
-
 /// Writes the whole position into a buffer.
 pub(crate) fn record(game: &TimeTravel, out: &mut Position) {
     out.turn = game.turn;
@@ -266,10 +245,7 @@ pub(crate) fn record(game: &TimeTravel, out: &mut Position) {
     let portals = game.map.portals().iter().zip(&game.fees);
     out.portals.clear();
     out.portals.extend(portals.map(|(portal, &fee)| PortalRecord::new(portal, fee)));
-    let terrain = game.map.terrain().iter().map(TerrainRecord::new);
-    if !terrain.clone().eq(out.terrain.iter().copied()) {
-        out.terrain = terrain.collect::<Vec<_>>().into();
-    }
+    out.terrain.clone_from(game.map.terrain_records());
 }
 
 impl View {

@@ -10,7 +10,8 @@ pub use generate::{Draw, WISHES, generate_with};
 
 use crate::constants::*;
 use crate::types::{Cell, Id};
-use agon_core::{GameMap, MapFault, Wishes};
+use agon_core::{GameMap, Lasting, MapFault, Wishes};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// R10 A portal: takes a unit on its tile to the next or the previous period.
@@ -48,6 +49,27 @@ pub struct Terrain {
     pub blocks_build: bool,
 }
 
+/// A piece of terrain.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
+pub struct TerrainRecord {
+    pub id: Id,
+    pub x: i32,
+    pub y: i32,
+    pub z: u8,
+    pub blocks_move: bool,
+    pub blocks_build: bool,
+}
+
+impl TerrainRecord {
+    /// The facts about a piece of terrain.
+    pub fn new(terrain: &Terrain) -> TerrainRecord {
+        let Terrain { id, cell, blocks_move, blocks_build } = *terrain;
+        TerrainRecord { id, x: cell.x(), y: cell.y(), z: cell.z(), blocks_move, blocks_build }
+    }
+}
+
 const BLOCKS_MOVE: u8 = 1;
 const BLOCKS_BUILD: u8 = 2;
 const NO_PORTAL: u16 = u16::MAX;
@@ -59,6 +81,8 @@ pub struct Map {
     start: (i32, i32),
     portals: Vec<Portal>,
     terrain: Vec<Terrain>,
+    /// The terrain as every view of a match has it.
+    terrain_records: Lasting<Vec<TerrainRecord>>,
     /// What the terrain closes, by tile.
     blocks: Vec<u8>,
     /// The portal on each tile; of two the one created first.
@@ -89,7 +113,8 @@ impl Map {
         }
         let ids = portals.iter().map(|p| p.id).chain(terrain.iter().map(|t| t.id));
         let next_id = ids.max().map_or(FIRST_MAP_ID, |last| last + 1);
-        Map { start, portals, terrain, blocks, portal_on, next_id }
+        let terrain_records = terrain.iter().map(TerrainRecord::new).collect::<Vec<_>>().into();
+        Map { start, portals, terrain, terrain_records, blocks, portal_on, next_id }
     }
 
     /// Makes a map from portals (x, y, z, direction) and terrain (x, y, z, blocks move, blocks build), and
@@ -129,6 +154,11 @@ impl Map {
     /// The terrain in the order of the file.
     pub fn terrain(&self) -> &[Terrain] {
         &self.terrain
+    }
+
+    /// The same as plain records.
+    pub(crate) fn terrain_records(&self) -> &Lasting<Vec<TerrainRecord>> {
+        &self.terrain_records
     }
 
     /// Whether terrain keeps units off a tile.
