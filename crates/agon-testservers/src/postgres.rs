@@ -71,9 +71,8 @@ impl Postgres {
         format!("postgres://agon@{socket}/{name}")
     }
 
-    /// The address of a new, empty database, reached through a proxy before [`Postgres::socket`].
-    pub fn new_database_through(&self, proxy: &Proxy) -> String {
-        let address = self.new_database();
+    /// The address of a database if it is reached through a proxy before [`Postgres::socket`].
+    pub fn through(proxy: &Proxy, address: &str) -> String {
         let name = address.rsplit('/').next().expect("it has a name");
         format!("postgres://agon@127.0.0.1:{}/{name}", proxy.port())
     }

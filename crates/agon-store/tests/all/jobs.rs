@@ -1,13 +1,15 @@
 //! The life of a job.
 
-use crate::support::on_both;
+use crate::support::{on_both, runtime};
 use agon_store::console::FailureClass;
 use agon_store::jobs::{
     Again, Begin, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
     Stopped, TakeStops, Unbegin,
 };
-use agon_store::{Change, Fault, Store, Tx};
+use agon_store::{Change, Fault, Location, Store, Tx};
+use agon_testservers::{Pace, Postgres, Proxy};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 const NOW: i64 = 1_800_000_000_000;
 
@@ -205,6 +207,49 @@ fn questions_of_many_workers_are_answered_in_their_order() {
         let workers: Vec<&str> = under_way.iter().map(|one| one.worker.as_str()).collect();
         assert_eq!(workers, ["one", "one", "three"]);
         assert!(store.begin_all(Vec::new()).await.unwrap().is_empty());
+    });
+}
+
+/// PostgreSQL has let the job begin, and the connection is lost before its answer arrives.
+#[test]
+fn a_job_begins_once_if_the_answer_of_the_database_is_lost() {
+    /// Long enough to notice, in between, that the question has arrived.
+    const UNDER_WAY: Duration = Duration::from_secs(2);
+    let postgres = Postgres::shared();
+    let (proxy, address) = (Proxy::before_socket(postgres.socket()), postgres.new_database());
+    runtime().block_on(async {
+        let direct = Store::open(&Location::Postgres(address.clone())).await.unwrap();
+        let far = Location::Postgres(Postgres::through(&proxy, &address));
+        let far = Store::open(&far).await.unwrap();
+        far.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+        let job = dispatch(&far, 1, "t", NOW).await.remove(0);
+        let ask = |worker: &str, delivery| {
+            let (id, token, worker) = (job.id, job.token.clone(), worker.to_owned());
+            vec![Begin { id, token, worker, delivery, now: NOW }]
+        };
+        proxy.set_pace(Pace { delay: UNDER_WAY, ..Pace::default() });
+        let cut = async {
+            while direct.jobs_under_way().await.unwrap().is_empty() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            proxy.close();
+            proxy.set_pace(Pace::default());
+            proxy.open();
+        };
+        let (answers, ()) = futures_util::join!(far.begin_all(ask("one", 1)), cut);
+        // The store repeats what may have been lost; otherwise the worker does.
+        let answers = match answers {
+            Ok(answers) => answers,
+            Err(_) => far.begin_all(ask("one", 1)).await.unwrap(),
+        };
+        assert_eq!(answers, [Begun::Yes]);
+        let under_way = far.jobs_under_way().await.unwrap();
+        let workers: Vec<&str> = under_way.iter().map(|one| one.worker.as_str()).collect();
+        assert_eq!(workers, ["one"]);
+        assert_eq!(far.begin_all(ask("two", 2)).await.unwrap(), [Begun::Held("one".into())]);
+        assert!(far.change(Finish(job.clone())).await.unwrap());
+        assert!(!direct.change(Finish(job.clone())).await.unwrap(), "it has ended once");
+        assert_eq!(direct.begin_all(ask("two", 2)).await.unwrap(), [Begun::Stale]);
     });
 }
 

@@ -5,11 +5,16 @@ use agon_store::events::NewEvent;
 use agon_store::{Location, Store};
 use agon_testservers::Postgres;
 use std::future::Future;
+use tokio::runtime::{Builder, Runtime};
+
+/// What runs a test.
+pub fn runtime() -> Runtime {
+    Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
+}
 
 /// Runs a test on SQLite and on PostgreSQL.
 pub fn on_both<F: Future<Output = ()>>(test: impl Fn(Store) -> F) {
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime = runtime();
     let folder = tempfile::tempdir().unwrap();
     let locations = [
         Location::Sqlite(folder.path().join("agon.db")),

@@ -48,7 +48,7 @@ fn a_server_behind_slow_links_to_its_database_and_to_nats_loses_nothing_and_coun
     let text = format!(
         "database = {:?}\nnats = \"nats://127.0.0.1:{}\"\nworkers = 0\nlease_seconds = 2\n\
          leader_seconds = 3\n",
-        postgres.new_database_through(&to_database),
+        Postgres::through(&to_database, &postgres.new_database()),
         to_nats.port()
     );
     let config = here.write("agon.toml", text);
