@@ -159,6 +159,11 @@ impl<G: Contest, S: Source<G>> TypedStage<G, S> {
         TypedStage { tap: Some(tap), ..self }
     }
 
+    /// Gives a bot another name than its own in games and replays.
+    pub fn rename(&mut self, player: usize, name: &str) {
+        name.clone_into(&mut self.players[player].name);
+    }
+
     fn set_up(&self, word: &str, seed: u64, seats: usize) -> Result<(String, G::Setup), String> {
         let word = if word.is_empty() { G::own_maps()[0].name } else { word };
         let NamedMap { name, map } = self.source.map(word, seed)?;
@@ -281,6 +286,8 @@ fn first_fault(report: &Report) -> Option<String> {
     let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
     let words = report.last_words.as_deref().filter(|_| is_dead(report)).unwrap_or_default();
     let last = words.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    // Often the sentence quotes this line already.
+    let last = last.filter(|line| !first.sentence.contains(line));
     let last_line = last.map_or(String::new(), |line| {
         let line: String = line.chars().filter(|c| !c.is_control()).take(LAST_LINE_CHARS).collect();
         format!("; last line of its output: {line}")

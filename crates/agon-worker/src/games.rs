@@ -225,7 +225,7 @@ pub fn set_up<G: Contest>(
     };
     let mut options = options.clone();
     options.patience = options.patience.with_clock(clock);
-    let source = JobSource { bots: bots.to_vec(), options, progress: progress.clone() };
+    let source = JobSource { options, progress: progress.clone() };
     let (counted, watched) = (progress.clone(), progress.clone());
     let mut stage = TypedStage::<G, _>::new(source, rules, engine, None)
         .with_progress(Box::new(move || counted.advance()))
@@ -235,6 +235,8 @@ pub fn set_up<G: Contest>(
         let entered = stage.enter(word).map_err(|fault| {
             Trouble::machine(format!("the valid bot {name} cannot be loaded: {fault}"))
         })?;
+        // Two teams may have handed in the same bytes, or have the same built-in bot.
+        stage.rename(entered.player, name);
         seats.push(entered.player);
     }
     Ok((stage, seats))
@@ -280,25 +282,56 @@ impl Visitor for KeepNotes<'_> {
 
 /// The bots of one job, and the maps that come with the game.
 struct JobSource {
-    bots: Vec<(String, String)>,
     options: Options,
     progress: Progress,
 }
 
 impl<G: Contest> Source<G> for JobSource {
     fn player(&self, word: &str) -> Result<Player<G>, EntryFault> {
-        let mut found = player::<G>(word, &self.options).map_err(|fault| {
+        let found = player::<G>(word, &self.options).map_err(|fault| {
             let kind = if fault.is_ours() { EntryFault::Machine } else { EntryFault::Bot };
             kind(fault.to_string())
         })?;
-        if let Some((name, _)) = self.bots.iter().find(|(_, known)| known == word) {
-            found.name.clone_from(name);
-        }
         Ok(stoppable(found, &self.progress))
     }
 
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String> {
         let source = MapSource::<G>::of_game(word)?;
         source.ok_or_else(|| format!("there is no map `{word}`"))?.map(seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_games::{GAMES, visit};
+    use agon_sandbox::{Choice, Sandbox};
+
+    /// The names in the replay of a game in which all seats have the same bot.
+    struct SameBot;
+
+    impl Visitor for SameBot {
+        type Out = Vec<String>;
+        fn visit<G: Contest>(self) -> Vec<String> {
+            let name = |seat| (format!("Team {seat}"), "builtin:nothing".to_owned());
+            let bots: Vec<_> = (0..G::INFO.seats.0).map(name).collect();
+            let options = Options::new(Sandbox::choose(Choice::Auto));
+            let progress = Progress::default();
+            let set_up = set_up::<G>("handbook", "strict", &bots, &options, "test", &progress);
+            let (stage, seats) = set_up.unwrap();
+            let map = String::new();
+            let game = agon_runs::GameSpec { map, seed: 1, lot: 0, seats, tournament: false };
+            let replay = stage.play(&game, true).unwrap().replay.unwrap();
+            replay.header.seats.into_iter().map(|seat| seat.bot).collect()
+        }
+    }
+
+    #[test]
+    fn teams_with_the_same_bot_keep_their_names_in_the_replay() {
+        for game in GAMES {
+            let names = visit(game.id, SameBot).unwrap();
+            let expected: Vec<String> = (0..names.len()).map(|i| format!("Team {i}")).collect();
+            assert_eq!(names, expected, "{}", game.id);
+        }
     }
 }
