@@ -203,11 +203,13 @@ pub async fn change(
     let mut keys: Vec<String> = request.title.iter().map(|_| "title".to_owned()).collect();
     let mut settings = serde_json::to_value(Settings::of(&event)).expect("plain data");
     for (key, value) in request.settings.unwrap_or_default() {
-        keys.push(key.clone());
-        merge(&mut settings[key], value);
+        merge(&mut settings[&key], value);
+        if let Err(error) = Settings::deserialize(&settings) {
+            return Err(invalid(format!("`settings.{key}`: {}", told(&error.to_string()))));
+        }
+        keys.push(key);
     }
-    let settings: Settings = serde_json::from_value(settings)
-        .map_err(|error| invalid(format!("the settings: {}", told(&error.to_string()))))?;
+    let settings: Settings = serde_json::from_value(settings).expect("it was read before");
     check_settings(&app.games, &event.game, &settings)?;
     let times = request.timeline.unwrap_or_default();
     keys.extend(times.keys().cloned());

@@ -142,13 +142,24 @@ pub(crate) fn told(text: &str) -> String {
         }
         ("invalid", Some((found, wanted))) => {
             let found = found.split_once(": ").map_or(found, |(_, found)| found);
-            let (found, wanted) = (found.replace("string ", "the text "), plain(wanted));
-            format!("{subject} is {found}, but must be {wanted}")
+            format!("{subject} is {}, but must be {}", plain_value(found), plain(wanted))
         }
         ("invalid", None) if fault.contains("digit") => {
             format!("{subject} must be a whole number")
         }
         _ => format!("{subject}: {fault}"),
+    }
+}
+
+/// A value as serde names it, in words of people.
+fn plain_value(found: &str) -> String {
+    let number = |found: &str| format!("the number {}", found.trim_matches('`'));
+    match found.split_once(' ') {
+        Some(("string", text)) => format!("the text {text}"),
+        Some(("integer", found)) => number(found),
+        Some(("floating", found)) => number(found.trim_start_matches("point ")),
+        Some(("invalid", found)) if found.starts_with("length ") => "a list".to_owned(),
+        _ => found.to_owned(),
     }
 }
 
@@ -191,6 +202,8 @@ mod tests {
         for (body, sentence) in [
             ("{}", "the field `team` is missing"),
             (r#"{"team": "x"}"#, "`team` is the text \"x\", but must be a whole number"),
+            (r#"{"team": 1e20}"#, "`team` is the number 1e+20, but must be a whole number"),
+            ("[]", "it is a list, but must be an object"),
             (r#"{"team": 1, "x": 2}"#, "there is no field `x`; use `team` or `seats`"),
             ("null", "it is null, but must be an object"),
             (r#"{"team": 1, "seats": ["up"]}"#, "there is no word `up`; use `first` or `last`"),

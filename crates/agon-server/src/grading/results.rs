@@ -176,9 +176,11 @@ fn note(
         let why = version.broken.as_ref()?;
         return Some(format!("version {} could not play: {why}", version.number));
     }
-    let mut in_time =
-        received.iter().filter(|one| one.team == team && one.received_ms <= deadline_ms);
-    Some(match in_time.next_back() {
+    let in_time =
+        || received.iter().filter(|one| one.team == team && one.received_ms <= deadline_ms);
+    // A rejected version counts only if there is no other one.
+    let last = in_time().rfind(|one| one.state != SubmissionState::Rejected);
+    Some(match last.or_else(|| in_time().next_back()) {
         Some(last) if last.state == SubmissionState::Rejected => {
             let why = last.reason.as_deref().unwrap_or("no reason is known");
             format!("version {} was rejected: {why}", last.number)
@@ -189,4 +191,23 @@ fn note(
         Some(last) => format!("version {} is still validated", last.number),
         None => "no version was handed in by the deadline".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rejected_version_is_named_only_if_there_is_no_other_one() {
+        let handed_in = |number, state| {
+            let reason = Some("no bot".to_owned());
+            Received { team: 1, number, state, reason, received_ms: number.into() }
+        };
+        let said = |received: &[Received]| note(&[], None, received, 1, 9, None).unwrap();
+        let (valid, bad) = (SubmissionState::Valid, SubmissionState::Rejected);
+        let received = [handed_in(1, valid), handed_in(2, valid), handed_in(3, bad)];
+        assert_eq!(said(&received), "version 2 is not graded yet");
+        assert_eq!(said(&received[2..]), "version 3 was rejected: no bot");
+        assert_eq!(said(&[handed_in(10, valid)]), "no version was handed in by the deadline");
+    }
 }

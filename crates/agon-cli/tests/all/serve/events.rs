@@ -40,6 +40,10 @@ fn an_event_is_changed_announced_frozen_and_extended() {
         (json!({ "submissions": { "languages": ["latin"] } }), "unknown language `latin`"),
         (json!({ "submissions": { "addresses": ["hall"] } }), "`hall` is no address"),
         (json!({ "team_members": 0 }), "`team_members` is 0"),
+        (
+            json!({ "team_members": -1 }),
+            "`settings.team_members`: it is the number -1, but must be a whole number from 0 on",
+        ),
     ] {
         let answer = patch(&organiser, port, &json!({ "settings": settings })).expect(422);
         assert!(detail(&answer).contains(words), "{}", detail(&answer));
