@@ -7,6 +7,9 @@ use serde::Deserialize;
 /// The name of the file in a bot's folder.
 pub const MANIFEST: &str = "agon.toml";
 
+/// How the names of the bots that come with Agon begin.
+const BUILT_IN_PREFIX: &str = "builtin:";
+
 /// The longest name of a bot, in characters.
 pub(crate) const MAX_NAME_CHARS: usize = 80;
 
@@ -51,7 +54,25 @@ impl Manifest {
                     "`name` must have 1 to {MAX_NAME_CHARS} characters that can be seen, not {length}"
                 ));
             }
+            if name.trim_start().starts_with(BUILT_IN_PREFIX) {
+                return Err(format!(
+                    "`name` must not begin with `{BUILT_IN_PREFIX}`: only the bots that come with Agon are \
+                     called so"
+                ));
+            }
         }
         Ok(manifest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_cannot_take_the_name_of_a_built_in_one() {
+        let fault = Manifest::parse("name = \" builtin:solid\"").unwrap_err();
+        assert!(fault.contains("must not begin with `builtin:`"), "{fault}");
+        assert!(Manifest::parse("name = \"my builtin: bot\"").is_ok());
     }
 }

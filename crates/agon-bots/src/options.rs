@@ -7,6 +7,7 @@ use crate::link::Patience;
 use crate::runtime::Missing;
 use crate::sources::SourceFault;
 use crate::word::WordFault;
+use agon_core::safe_line;
 use agon_protocol::nearest;
 use agon_runner::NoSuchBuiltIn;
 pub use agon_sandbox::DEFAULT_MEMORY_BYTES;
@@ -98,6 +99,8 @@ pub enum BotFault {
         .folder.display()
     )]
     NoModule { file: String, why: &'static str, folder: PathBuf },
+    #[error("the first line of {} {why}", safe_line(&.file.to_string_lossy()))]
+    NoInterpreter { file: PathBuf, why: String },
     #[error(
         "there is no debugger for {name}: bots in Python, JavaScript, Java, C++, Rust and Go and other \
          programs in machine code can be debugged, but not scripts in other languages"

@@ -180,7 +180,6 @@ impl Stillborn {
 
 impl<G: Contest> Program<G> for Stillborn {
     fn turn(&mut self, _view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
-        self.report.turns += 1;
         if let Some(incident) = self.report.incidents.first() {
             turn.mistake(None, &incident.sentence);
         }
@@ -198,7 +197,6 @@ impl<G: Contest> Program<G> for Stillborn {
 
 impl<G: Contest, L: Line> Program<G> for Session<G, L> {
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
-        self.link.report.turns += 1;
         if self.link.is_dead {
             // A bot that died before its first turn has not told its author why yet.
             if let Some(incident) =
@@ -208,6 +206,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             }
             return Ok(Ended { why: Why::Gone, seconds: 0.0 });
         }
+        self.link.report.turns += 1;
         let incidents = self.link.report.incident_count();
         self.actors.insert(turn.actor());
         let start = Instant::now();

@@ -48,8 +48,8 @@ pub enum WordFault {
     #[error("{}: {why}", shown(.path))]
     Manifest { path: PathBuf, why: String },
     #[error(
-        "{} is a bot for {found}, not for {wanted}: play {found}, or change `game` in its agon.toml",
-        shown(.path)
+        "{} is a bot for {}, not for {wanted}: change `game` in its agon.toml if that is wrong",
+        shown(.path), safe_line(.found)
     )]
     OtherGame { path: PathBuf, found: String, wanted: &'static str },
     #[error(

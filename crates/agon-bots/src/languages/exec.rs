@@ -5,6 +5,7 @@ use super::gdb::GDB;
 use crate::options::BotFault;
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
+use agon_core::safe_line;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -38,6 +39,9 @@ pub(super) fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let dir = bench.built()?;
     let program = dir.join(&bench.found.entry);
     let interpreter = interpreter_line(&program);
+    if let Some(why) = interpreter.as_deref().and_then(wrong_interpreter) {
+        return Err(BotFault::NoInterpreter { file: bench.found.entry.clone(), why });
+    }
     let tools = bench.tools(interpreter.as_deref());
     let mut job = bench.job(&dir, program, Vec::new());
     for (name, value) in &mut job.env {
@@ -49,10 +53,38 @@ pub(super) fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     Ok(job.into())
 }
 
+/// What is wrong with an interpreter line, if no program can be started by it.
+fn wrong_interpreter(line: &str) -> Option<String> {
+    let program = line.split_whitespace().next()?;
+    if line.ends_with('\r') {
+        return Some("ends as lines of Windows do: save the file with Unix line ends".into());
+    }
+    (!Path::new(program).exists()).then(|| {
+        let program = safe_line(program);
+        format!("names {program}, and there is no such file: install it, or name another program")
+    })
+}
+
 /// What follows `#!` in the first line of a script.
 fn interpreter_line(program: &Path) -> Option<String> {
     let mut start = [0; MAX_LINE_BYTES];
     let length = File::open(program).ok()?.read(&mut start).ok()?;
     let line = start[..length].strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
     Some(String::from_utf8_lossy(line).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interpreter_line_names_a_program_that_is_there() {
+        for line in ["/bin/sh", " /usr/bin/env python3", "/bin/sh -eu", ""] {
+            assert_eq!(wrong_interpreter(line), None, "{line}");
+        }
+        let missing = wrong_interpreter("/no/such/interpreter -x").unwrap();
+        assert!(missing.starts_with("names /no/such/interpreter, and there is no"), "{missing}");
+        let windows = wrong_interpreter("/bin/sh\r").unwrap();
+        assert!(windows.contains("save the file with Unix line ends"), "{windows}");
+    }
 }

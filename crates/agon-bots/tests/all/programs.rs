@@ -96,7 +96,7 @@ fn hostile_silence_is_harmless() {
 fn a_bot_that_the_system_cannot_execute_loses() {
     use agon_sandbox::{Choice, Sandbox};
     use std::os::unix::fs::PermissionsExt;
-    let broken = bot_file("broken", "#!/nonexistent/interpreter\n");
+    let broken = bot_file("broken", "\x7fELF and nothing else");
     std::fs::set_permissions(&broken, std::fs::Permissions::from_mode(0o755)).unwrap();
     for choice in [Choice::Auto, Choice::Landlock, Choice::Off] {
         let mut options = options();
