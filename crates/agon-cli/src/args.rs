@@ -35,6 +35,7 @@ use crate::bots::BotArgs;
 use agon_core::Profile;
 use clap::{Args, Parser, Subcommand};
 use examples::examples;
+use numbers::jobs;
 use std::path::PathBuf;
 
 /// AI bots play programming-contest games.
@@ -161,7 +162,7 @@ pub struct PlayArgs {
     #[arg(long, short = 'n', value_name = "N")]
     pub games: Option<usize>,
     /// Matches played in parallel [default: number of cores].
-    #[arg(long, short, value_name = "J")]
+    #[arg(long, short, value_name = "J", value_parser = jobs)]
     pub jobs: Option<usize>,
     /// Assign seats at random, by the seed.
     #[arg(long)]

@@ -18,6 +18,7 @@ mod signals;
 mod turns;
 
 use agon_core::safe_text;
+use anyhow::Context;
 use args::{Cli, Command};
 use clap::Parser;
 use safe_out::SafeWriter;
@@ -82,7 +83,7 @@ fn main() -> ExitCode {
     let has_colours = io::stdout().is_terminal() && shows_colours();
     let mut out = SafeWriter::new(io::BufWriter::new(io::stdout().lock()), has_colours);
     let result = run(cli, &mut out).and_then(|done| {
-        out.flush()?;
+        unless_closed(out.flush().context("cannot write to standard output"))?;
         Ok(done)
     });
     match result {
@@ -97,6 +98,12 @@ fn main() -> ExitCode {
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
+}
+
+/// Not an error if the reader has closed the pipe. The exit code of a command that has ended is the same then:
+/// it may be a verdict (`agon bot test | head -1`).
+fn unless_closed(said: anyhow::Result<()>) -> anyhow::Result<()> {
+    said.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -122,6 +122,12 @@ pub fn score(number: f64) -> String {
     if number.fract() == 0.0 { format!("{number}") } else { format!("{number:.2}") }
 }
 
+/// Why a game cannot be played with this number of seats.
+pub fn wrong_seats(game: &str, (low, high): (usize, usize), seats: usize) -> String {
+    let has = if low == high { low.to_string() } else { format!("{low} to {high}") };
+    format!("{game} has {has} seats, not {seats}")
+}
+
 /// A size in bytes, kB or MB.
 pub fn size(bytes: usize) -> String {
     match bytes {

@@ -1,6 +1,7 @@
 //! The arguments of `agon bot`.
 
 use super::examples::examples;
+use super::numbers::jobs;
 use crate::bots::BotArgs;
 use agon_bots::DEFAULT_MEMORY_BYTES;
 use agon_core::Profile;
@@ -123,7 +124,7 @@ pub struct TestArgs {
     #[arg(long)]
     pub json: bool,
     /// Games played in parallel [default: number of cores].
-    #[arg(long, short, value_name = "J")]
+    #[arg(long, short, value_name = "J", value_parser = jobs)]
     pub jobs: Option<usize>,
     #[command(flatten)]
     pub run: BotArgs,

@@ -1,6 +1,7 @@
 //! The arguments of the commands that run competitions.
 
 use super::examples::{examples, fill};
+use super::numbers::jobs;
 use crate::bots::BotArgs;
 use agon_compete::tournament::Format;
 use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
@@ -19,7 +20,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub fresh: bool,
     /// Games played in parallel [default: number of cores].
-    #[arg(long, short, value_name = "J")]
+    #[arg(long, short, value_name = "J", value_parser = jobs)]
     pub jobs: Option<usize>,
     /// Replays to keep: all, faults (games in which a bot committed a fault), none.
     #[arg(long, value_name = "WHICH")]

@@ -53,14 +53,15 @@ pub enum ReplayAction {
         json: bool,
     },
     /// Convert a replay.
+    #[command(group = clap::ArgGroup::new("format").required(true))]
     Export {
         /// The replay.
         file: PathBuf,
         /// To the format of the game's original program.
-        #[arg(long, required_unless_present = "html", conflicts_with = "html")]
+        #[arg(long, group = "format")]
         original: bool,
         /// To a single page that shows the match in any browser, offline.
-        #[arg(long)]
+        #[arg(long, group = "format")]
         html: bool,
         /// Where to write it [default: beside the replay].
         #[arg(long, short, value_name = "FILE")]

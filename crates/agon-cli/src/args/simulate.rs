@@ -1,6 +1,7 @@
 //! The arguments of `agon simulate`.
 
 use super::examples::examples;
+use super::numbers::jobs;
 use agon_bots::DEFAULT_MEMORY_BYTES;
 use agon_core::Profile;
 use agon_sandbox::Choice;
@@ -41,9 +42,8 @@ pub struct SimulateArgs {
     #[arg(long, default_value = "off", value_parser = ["off", "loose", "strict"])]
     pub clock: String,
     /// Games played in parallel on this machine [default: number of cores].
-    #[arg(long, short, value_name = "J", conflicts_with = "on")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub jobs: Option<u32>,
+    #[arg(long, short, value_name = "J", conflicts_with = "on", value_parser = jobs)]
+    pub jobs: Option<usize>,
     /// The sandbox on this machine: auto, bubblewrap, landlock, or off for bots that you trust.
     #[arg(long, default_value = "auto", value_name = "KIND", conflicts_with = "on")]
     pub sandbox: Choice,

@@ -3,7 +3,7 @@
 use super::runs;
 use crate::args::CompareArgs;
 use crate::interrupt::STOP;
-use crate::report::{count, grouped, score, time};
+use crate::report::{count, grouped, score, time, wrong_seats};
 use crate::{Done, usage};
 use agon_compete::compare::{ComparePlan, CompareStanding, NEW, OLD};
 use agon_compete::{History, Plan, Report};
@@ -84,7 +84,7 @@ fn plan(args: &CompareArgs, (low, high): (usize, usize)) -> anyhow::Result<Compa
     }
     let seats = args.seats.unwrap_or(high);
     if !(low.max(2)..=high).contains(&seats) {
-        return Err(usage(format!("{} has {low} to {high} seats, not {seats}", args.game)));
+        return Err(usage(wrong_seats(&args.game, (low, high), seats)));
     }
     if args.max == 0 {
         return Err(usage("--max must be at least 1"));

@@ -3,7 +3,7 @@
 use super::{regulations, runs};
 use crate::args::LeagueArgs;
 use crate::interrupt::STOP;
-use crate::report::{count, table as lay_out};
+use crate::report::{count, table as lay_out, wrong_seats};
 use crate::{Done, files, usage};
 use agon_compete::league::league_report;
 use agon_compete::table::{Filter, Share, Table, tabulate};
@@ -47,7 +47,7 @@ pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let (low, high) = stage.info().seats;
     let seats = config.seats.unwrap_or(high);
     if !(low.max(2)..=high).contains(&seats) {
-        return Err(usage(format!("{game} has {low} to {high} seats, not {seats}")));
+        return Err(usage(wrong_seats(&game, (low, high), seats)));
     }
     for map in if config.maps.is_empty() { vec![String::new()] } else { config.maps.clone() } {
         stage.check_map(&map, config.seed, seats).map_err(usage)?;
@@ -61,10 +61,14 @@ pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let news = league.rescan(&mut run, &args.folder).map_err(runs::fault)?;
     let policy = regulations::policy_sentence(conduct);
     print_news(&policy.into_iter().chain(news).collect::<Vec<_>>(), args.json, out)?;
-    play(&mut run, &mut league, &args, out)?;
+    let has_played = play(&mut run, &mut league, &args, out)?;
     write_table(run.history(), &folder)?;
     let done = show(run.history(), &filter, args.json, &folder, out)?;
-    Ok(if STOP.is_asked() { Done::Interrupted } else { done })
+    Ok(match has_played {
+        _ if STOP.is_asked() => Done::Interrupted,
+        true => done,
+        false => Done::Badly,
+    })
 }
 
 fn print_news(news: &[String], quiet: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -75,13 +79,14 @@ fn print_news(news: &[String], quiet: bool, out: &mut dyn Write) -> anyhow::Resu
     Ok(())
 }
 
-/// Plays batches of games; rescans the folder and writes the table in between.
+/// Plays batches of games; rescans the folder and writes the table in between. Returns `false` if fewer than
+/// two bots can play.
 fn play(
     run: &mut Run<'_>,
     league: &mut League,
     args: &LeagueArgs,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let goal = args.games.map_or(u64::MAX, |games| games as u64);
     let bar = runs::bar(args.games.unwrap_or(0) as u64);
     bar.set_position(run.history().ended_games() as u64);
@@ -95,9 +100,13 @@ fn play(
             }
             bar.finish_and_clear();
             if !args.json {
-                writeln!(out, "Fewer than two bots can play.")?;
+                writeln!(
+                    out,
+                    "Fewer than two bots can play: put more bots into {}.",
+                    args.folder.display()
+                )?;
             }
-            return Ok(());
+            return Ok(false);
         }
         let news = league.rescan(run, &args.folder).map_err(runs::fault)?;
         if !news.is_empty() {
@@ -112,7 +121,7 @@ fn play(
     if !args.json {
         writeln!(out)?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Keeps the table as `table.txt` and `table.json`.
@@ -274,6 +283,8 @@ pub fn ratings(table: &Table) -> String {
 /// Notes below a rating table.
 pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some((edge, error)) = table.first_seat.filter(|_| table.games > 0) {
+        // Adding zero makes a negative zero a positive one.
+        let edge = edge.round() + 0.0;
         writeln!(out, "\nAdvantage of the first seat: {edge:+.0} +- {error:.0} Elo.")?;
     }
     if table.lines.iter().any(|line| line.resampled_error.is_some()) {

@@ -15,6 +15,7 @@ use agon_replay::{Playback, Replay, TurnLog, TurnLogger, delta, foreign_frame, f
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -333,10 +334,7 @@ fn export(path: &Path, output: Option<PathBuf>, out: &mut dyn Write) -> anyhow::
     let replay = open(path)?;
     let made = with_game(&replay.header.game, Export(&replay))?;
     let (bytes, extension) = made.with_context(|| path.display().to_string())?;
-    let output = output.unwrap_or_else(|| path.with_extension(extension));
-    files::write(&output, &bytes)?;
-    writeln!(out, "{} ({})", output.display(), size(bytes.len()))?;
-    Ok(Done::Well)
+    write_export(path, output, extension, &bytes, out)
 }
 
 /// Writes a page that shows the match, from an Agon replay or one of the original program.
@@ -344,9 +342,27 @@ fn export_page(path: &Path, output: Option<PathBuf>, out: &mut dyn Write) -> any
     let film = watch::film(path)?;
     watch::wait(&film)?;
     let page = agon_watch::page::standalone(&film);
-    let output = output.unwrap_or_else(|| path.with_extension("html"));
-    files::write(&output, page.as_bytes())?;
-    writeln!(out, "{} ({})", output.display(), size(page.len()))?;
+    write_export(path, output, "html", page.as_bytes(), out)
+}
+
+/// Writes what was made of the replay at `path`, beside it unless the caller names a file. The replay itself
+/// is never overwritten.
+fn write_export(
+    path: &Path,
+    output: Option<PathBuf>,
+    extension: &str,
+    bytes: &[u8],
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    let output = output.unwrap_or_else(|| path.with_extension(extension));
+    let is_replay = fs::canonicalize(&output)
+        .is_ok_and(|output| fs::canonicalize(path).is_ok_and(|path| path == output));
+    if is_replay {
+        let output = output.display();
+        return Err(usage(format!("{output} is the replay itself: name another file with -o")));
+    }
+    files::write(&output, bytes)?;
+    writeln!(out, "{} ({})", output.display(), size(bytes.len()))?;
     Ok(Done::Well)
 }
 

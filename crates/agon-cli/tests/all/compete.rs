@@ -257,7 +257,7 @@ fn wrong_usage_of_competitions_is_explained() {
         (&["tournament", &bracket, "--withdraw", "zoe@2"], &["unknown entrant `zoe`"]),
         (&["tournament", &bracket, "--map", "atlantis"], &["no map `atlantis`"]),
         (&["tournament", &bracket, "--format", "ladder"], &["unknown format `ladder`", "mcmahon"]),
-        (&["tournament", &bracket, "-j", "0"], &["at least 1"]),
+        (&["tournament", &bracket, "-j", "0"], &["a whole number from 1 to 4096"]),
         (&["league", "nowhere"], &["is not a folder"]),
         (&["grade", "rubric.toml", "builtin:greedy"], &["not a condition"]),
         (&["grade", &example("cs228/homework5.toml")], &["nothing to grade"]),

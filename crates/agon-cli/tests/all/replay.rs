@@ -99,6 +99,19 @@ fn the_original_format_is_exported_and_imported() {
 }
 
 #[test]
+fn an_export_never_overwrites_its_replay() {
+    let here = scratch("export-itself");
+    let before = std::fs::read(here.path(FILE)).unwrap();
+    let same = format!("./{FILE}");
+    for format in ["--original", "--html"] {
+        here.run(&["replay", "export", FILE, format, "-o", &same])
+            .expect(2, &["is the replay itself: name another file with -o"]);
+        assert!(std::fs::read(here.path(FILE)).unwrap() == before, "{format}");
+    }
+    here.run(&["replay", "export", FILE]).expect(2, &["--original|--html"]);
+}
+
+#[test]
 fn what_bots_printed_can_be_read_again() {
     let here = Scratch::new("replay-log");
     let bot = "import agon\n\n\ndef play(turn):\n    turn.log('hello')\n    print('and more')\n\n\n\

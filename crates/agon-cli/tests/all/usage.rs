@@ -45,7 +45,9 @@ fn wrong_usage_is_explained() {
             &["invalid value 'abc' for '--at <ROUND>': write a whole"],
         ),
         (&["play", "mars", "--games", "0"], &["at least 1"]),
-        (&["play", "mars", "--games", "3", "-j", "0"], &["at least 1"]),
+        (&["play", "mars", "--games", "3", "-j", "0"], &["a whole number from 1 to 4096"]),
+        (&["play", "mars", "--games", "2", "-j", "99999999"], &["a whole number from 1 to 4096"]),
+        (&["play", "mars", "--games", "-5"], &["'-5' is negative: write a number from 0 on"]),
         (&["play", "mars", "--json", "--text"], &["cannot be used with"]),
         (&["games", "chess"], &["there is no game `chess`"]),
         (&["maps", "chess"], &["there is no game `chess`"]),
@@ -60,7 +62,7 @@ fn wrong_usage_is_explained() {
         (&["bench", "chess"], &["there is no game `chess`"]),
         (&["bench", "bots", "chess"], &["there is no game `chess`"]),
         (&["bench", "bots", "mars", "galaxy"], &["takes one game"]),
-        (&["replay", "export", "x"], &["--original"]),
+        (&["replay", "export", "x"], &["--original", "--html"]),
         (&["new", "chess", "bot"], &["there is no game `chess`", "mars"]),
         (
             &["new", "mars", "bot", "--lang", "cobol"],
@@ -93,6 +95,21 @@ fn help_and_version_are_printed() {
         "bench",
     ] {
         here.run(&[command, "--help"]).expect(0, &["Usage: agon"]);
+    }
+}
+
+/// A tool that only looks for the first line still learns that a scene failed.
+#[test]
+fn a_verdict_does_not_depend_on_who_reads_the_report() {
+    let here = Scratch::new("verdict");
+    here.write("x.agonscene", "game = \"galaxy\"\nbot = \"builtin:nothing\"\nexpect = \"won\"\n");
+    for words in [&["bot", "test", "x.agonscene"][..], &["bot", "test", "x.agonscene", "--json"]] {
+        let mut child =
+            here.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::commands::play::ENGINE;
 use crate::commands::regulations::Regulate;
 use crate::files::{find_maps, with_game};
 use crate::report::{count, grouped, last_words, memory, time};
-use crate::{Done, Usage, usage};
+use crate::{Done, Usage, unless_closed, usage};
 use agon_bots::GameApis;
 use agon_core::{Chance, Contest, Profile, safe_line, safe_text};
 use agon_games::{GAMES, Visitor};
@@ -98,11 +98,14 @@ impl Visitor for Check<'_> {
         let mut calls = Observer::new(0);
         let ending = try_out(&spec, &mut game, self.rounds, &mut calls, &mut |_| {})?;
         let report = CheckReport::new(&player.name, &spec, &ending.reports[0], &calls);
-        if self.json {
-            writeln!(self.out, "{}", serde_json::to_string(&report)?)?;
-        } else {
-            report.print(G::INFO.title, self.out)?;
-        }
+        let said = match self.json {
+            true => {
+                let report = serde_json::to_string(&report)?;
+                writeln!(self.out, "{report}").map_err(Into::into)
+            }
+            false => report.print(G::INFO.title, self.out),
+        };
+        unless_closed(said.and_then(|()| Ok(self.out.flush()?)))?;
         Ok(if report.passed { Done::Well } else { Done::Badly })
     }
 }

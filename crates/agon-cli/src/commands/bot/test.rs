@@ -7,7 +7,7 @@ use crate::commands::runs::{folder_of, read_text};
 use crate::files::{self, with_game};
 use crate::interrupt::{self, STOP};
 use crate::report::{count, shell_word};
-use crate::{Done, usage};
+use crate::{Done, unless_closed, usage};
 use agon_bots::MANIFEST;
 use agon_core::safe_text;
 use agon_expect::{EXTENSION, Position, Scene};
@@ -39,9 +39,6 @@ pub struct SceneReport {
 }
 
 pub fn run(args: &TestArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    if args.jobs == Some(0) {
-        return Err(usage("-j must be at least 1"));
-    }
     interrupt::listen();
     let mut reports = Vec::new();
     for path in scenes(&args.paths)? {
@@ -50,8 +47,7 @@ pub fn run(args: &TestArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             return Ok(Done::Interrupted);
         }
         if !args.json {
-            print(&report, out)?;
-            out.flush()?;
+            unless_closed(print(&report, out).and_then(|()| Ok(out.flush()?)))?;
         }
         reports.push(report);
     }
@@ -59,11 +55,13 @@ pub fn run(args: &TestArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         files::write(path, junit::xml(&reports).as_bytes())?;
     }
     let passed = reports.iter().all(|report| report.passed);
-    if args.json {
-        writeln!(out, "{}", json!({"passed": passed, "scenes": reports}))?;
-    } else {
-        print_sum(&reports, out)?;
-    }
+    let said = match args.json {
+        true => {
+            writeln!(out, "{}", json!({"passed": passed, "scenes": reports})).map_err(Into::into)
+        }
+        false => print_sum(&reports, out),
+    };
+    unless_closed(said.and_then(|()| Ok(out.flush()?)))?;
     Ok(if passed { Done::Well } else { Done::Badly })
 }
 

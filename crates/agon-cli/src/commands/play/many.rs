@@ -28,9 +28,6 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
     interrupt::listen();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = plan.args.jobs.unwrap_or(cores);
-    if jobs == 0 {
-        return Err(usage("-j must be at least 1"));
-    }
     let batch = Batch { games, jobs, record: plan.args.replay.is_some(), stop: &STOP };
     let bar = progress_bar(games);
     let start = Instant::now();

@@ -30,7 +30,7 @@ pub fn run(
     sink: &mut Sink<'_>,
 ) -> anyhow::Result<()> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
+    let jobs = args.jobs.unwrap_or(cores);
     let folder = Folder::new()?;
     let words: Vec<String> = prepared.plan.bots.iter().map(|bot| bot.source.clone()).collect();
     let options = prepared.bot_args.options(&words);
