@@ -8,7 +8,9 @@ use agon_core::{
 use agon_runner::{Match, Player, built_in, play};
 use std::hint::black_box;
 
+mod orders;
 mod turns;
+pub use orders::{hash_orders, play_orders_again};
 pub use turns::{describe_times, turn_times};
 
 /// Number of games in the signatures of `games/*/figures.json`.

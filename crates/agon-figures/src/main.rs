@@ -1,12 +1,15 @@
 //! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`).
 //! For a tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of
-//! one level several times (`level GAME LEVEL N`), and prints nothing. `turns GAME LEVEL N WISH...` prints
+//! one level several times (`level GAME LEVEL N`) or only carries out its orders again, with views but without
+//! bots (`again GAME LEVEL N`), and prints nothing. `orders GAME LEVEL N` prints a hash over all orders of N
+//! games, which must stay the same when a level only becomes faster. `turns GAME LEVEL N WISH...` prints
 //! the CPU time of a turn in N games of a level against itself on generated maps. `verify FILE...` simulates
 //! replays again, as `agon replay verify` does; exit code 1 if one is wrong.
 
 use agon_core::{StateHash, TestSupport};
 use agon_figures::{
-    describe_times, play_idle_games, play_level_games, signature, thinking_levels, turn_times,
+    describe_times, hash_orders, play_idle_games, play_level_games, play_orders_again, signature,
+    thinking_levels, turn_times,
 };
 use agon_games::{GAMES, Visitor, visit};
 use agon_replay::{Playback, Replay, ReplayFault};
@@ -27,6 +30,24 @@ impl Visitor for Level<'_> {
     type Out = Option<()>;
     fn visit<G: TestSupport>(self) -> Option<()> {
         play_level_games::<G>(self.0, self.1)
+    }
+}
+
+struct Again<'a>(&'a str, u64);
+
+impl Visitor for Again<'_> {
+    type Out = Option<()>;
+    fn visit<G: TestSupport>(self) -> Option<()> {
+        play_orders_again::<G>(self.0, self.1)
+    }
+}
+
+struct Orders<'a>(&'a str, u64);
+
+impl Visitor for Orders<'_> {
+    type Out = Option<StateHash>;
+    fn visit<G: TestSupport>(self) -> Option<StateHash> {
+        hash_orders::<G>(self.0, self.1)
     }
 }
 
@@ -93,12 +114,19 @@ fn main() -> ExitCode {
         ["level", game, level, games] => {
             games.parse().ok().and_then(|games| visit(game, Level(level, games)).flatten())
         }
+        ["again", game, level, games] => {
+            games.parse().ok().and_then(|games| visit(game, Again(level, games)).flatten())
+        }
+        ["orders", game, level, games] => {
+            let hash = |games| visit(game, Orders(level, games)).flatten();
+            games.parse().ok().and_then(hash).map(|hash| println!("{hash}"))
+        }
         _ => None,
     };
     if done.is_none() {
         eprintln!(
             "agon-figures signatures N | idle GAME N | levels GAME | level GAME LEVEL N | \
-             turns GAME LEVEL N [WISH...] | verify FILE..."
+             again GAME LEVEL N | orders GAME LEVEL N | turns GAME LEVEL N [WISH...] | verify FILE..."
         );
         return ExitCode::from(2);
     }
