@@ -64,8 +64,9 @@ impl Way {
 pub(super) struct Atlas {
     pub pages: Vec<Page>,
     index: BTreeMap<Name, Index>,
-    /// The places of the systems of the last view, in its order.
+    /// The places of the systems of the last view, in its order, and of the view before.
     places: Vec<Index>,
+    places_before: Vec<Index>,
     /// The opponent's place and the actions played when it was last seen.
     pub rival: Option<(Index, u32)>,
     /// Ways from each system to all others, row by row; a row is computed on first use.
@@ -77,16 +78,20 @@ pub(super) struct Atlas {
     pub ways_last: u32,
     /// The search's systems whose neighbours are still to be looked at, as their [`key`]s.
     open: Vec<u64>,
+    /// The length of the best way that the search has found to each system.
+    lengths: Vec<u32>,
 }
 
 impl Atlas {
     /// Stores what is seen now.
     pub fn update(&mut self, view: &View) {
-        let last = std::mem::take(&mut self.places);
+        std::mem::swap(&mut self.places, &mut self.places_before);
+        self.places.clear();
         for (i, seen) in view.systems.iter().enumerate() {
             let next = self.pages.len();
             // Most views show the same systems as the one before.
-            let known = last.get(i).copied().filter(|&at| self.pages[at].name == seen.name);
+            let before = self.places_before.get(i).copied();
+            let known = before.filter(|&at| self.pages[at].name == seen.name);
             let at = known.unwrap_or_else(|| *self.index.entry(seen.name).or_insert(next));
             self.places.push(at);
             if at == next {
@@ -143,11 +148,22 @@ impl Atlas {
     /// The best known way between two different systems.
     #[inline]
     pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
+        self.prepare_ways(from);
+        let way = self.ways_from(from)[to];
+        (way.hops > 0).then_some(way)
+    }
+
+    /// Searches the ways from a system if that has not been done lately.
+    #[inline]
+    pub fn prepare_ways(&mut self, from: Index) {
         if self.computed_at[from].is_none_or(|then| self.action - then > self.ways_last) {
             self.find_ways(from);
         }
-        let way = self.ways[from * self.pages.len() + to];
-        (way.hops > 0 && from != to).then_some(way)
+    }
+
+    /// The ways from a system to all others as they were prepared, in the order of the pages.
+    pub fn ways_from(&self, from: Index) -> &[Way] {
+        &self.ways[from * self.pages.len()..][..self.pages.len()]
     }
 
     /// What the known wormhole to a neighbour costs.
@@ -163,37 +179,46 @@ impl Atlas {
         let row = from * self.pages.len();
         let ways = &mut self.ways[row..row + self.pages.len()];
         ways.fill(Way::default());
+        self.lengths.clear();
+        self.lengths.resize(self.pages.len(), NO_WAY);
+        self.lengths[from] = 0;
         self.open.clear();
         self.open.push(key(0, from));
         // There are few open systems at a time, so looking through them is faster than a heap.
-        while let Some(next) = (0..self.open.len()).min_by_key(|&i| self.open[i]) {
-            let (length, at) = length_and_system(self.open.swap_remove(next));
-            let here = if at == from { Way::default() } else { ways[at] };
-            if here.length() < length {
+        let nearest = |open: &[u64]| open.iter().copied().enumerate().min_by_key(|&(_, key)| key);
+        while let Some((place, next)) = nearest(&self.open) {
+            self.open.swap_remove(place);
+            let (length, at) = length_and_system(next);
+            if self.lengths[at] < length {
                 continue;
             }
+            let here = ways[at];
             for link in self.pages[at].links.iter().flatten() {
-                let way = Way {
-                    cost: here.cost.saturating_add(link.cost),
-                    hops: here.hops + 1,
-                    first: if at == from { link.to } else { here.first },
-                };
-                let best = ways[link.to];
-                if best.hops == 0 || way.length() < best.length() {
-                    ways[link.to] = way;
-                    self.open.push(key(way.length(), link.to));
+                // The energy, and one for the wormhole itself.
+                let length = (length + 1).saturating_add(link.cost as u32);
+                if length < self.lengths[link.to] {
+                    self.lengths[link.to] = length;
+                    self.open.push(key(length, link.to));
+                    ways[link.to] = Way {
+                        cost: here.cost.saturating_add(link.cost),
+                        hops: here.hops + 1,
+                        first: if at == from { link.to } else { here.first },
+                    };
                 }
             }
         }
     }
 }
 
+/// The length of the way to a system that the search has not reached: longer than every way.
+const NO_WAY: u32 = u32::MAX;
+
 /// An open system of the search as one number: the least is the nearest, and of equally near ones the last in
 /// the atlas.
-fn key(length: i32, system: Index) -> u64 {
-    (length as u64) << 32 | u64::from(u32::MAX - system as u32)
+fn key(length: u32, system: Index) -> u64 {
+    u64::from(length) << 32 | u64::from(u32::MAX - system as u32)
 }
 
-fn length_and_system(key: u64) -> (i32, Index) {
-    ((key >> 32) as i32, (u32::MAX - key as u32) as Index)
+fn length_and_system(key: u64) -> (u32, Index) {
+    ((key >> 32) as u32, (u32::MAX - key as u32) as Index)
 }

@@ -4,7 +4,7 @@
 //! ahead by the actions they take. Energy counts as actions, because radiation turns one into the
 //! other. When nothing is left to capture it searches for systems that it has lost.
 
-use super::atlas::{Atlas, Index};
+use super::atlas::{Atlas, Index, Page, Way};
 use crate::command::Call;
 use crate::constants::{ACTIONS_PER_TURN, RADIATION};
 use crate::observe::View;
@@ -39,6 +39,8 @@ pub struct Expert {
     has_looked: bool,
     /// The system to capture next; kept until it is captured.
     target: Option<Index>,
+    /// The systems that are not ours.
+    foreign: Vec<Index>,
 }
 
 /// The bot's expectation of its own state within a command turn.
@@ -201,49 +203,46 @@ impl Expert {
         {
             return self.target;
         }
-        let line = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
-        let mut open: Vec<(i32, Index)> = Vec::new();
-        for target in 0..self.atlas.pages.len() {
-            if self.atlas.pages[target].owner != outlook.me
-                && let Some(after) = self.after_capture(outlook, line, target)
-            {
-                open.push((effort(&after), target));
-            }
-        }
+        let start = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
+        let pages = self.atlas.pages.iter().enumerate();
+        self.foreign.clear();
+        self.foreign.extend(pages.filter(|(_, page)| page.owner != outlook.me).map(|(at, _)| at));
+        let action = outlook.action;
+        let captures = captures(&mut self.atlas, action, start, &self.foreign);
+        let mut open: Vec<(i32, Index)> =
+            captures.map(|(effort, _, after)| (effort, after.at)).collect();
         open.sort_unstable();
-        let mut open: Vec<Index> =
-            open.into_iter().take(CANDIDATES).map(|(_, target)| target).collect();
-        self.target = self.plan(outlook, line, &mut open, DEPTH).map(|(_, target)| target);
+        let mut open = open.into_iter().take(CANDIDATES).map(|(_, target)| target).collect();
+        self.target = self.plan(action, start, &mut open, DEPTH).map(|(_, target)| target);
         self.target
     }
 
     /// The least effort for this many captures, and the first of them.
     fn plan(
         &mut self,
-        outlook: &Outlook,
+        action: u32,
         line: Line,
-        open: &mut Vec<Index>,
+        open: &mut ArrayVec<Index, CANDIDATES>,
         depth: usize,
     ) -> Option<(i32, Index)> {
+        let captures = captures(&mut self.atlas, action, line, open);
         if depth <= 1 {
-            let ends = open.iter().filter_map(|&target| {
-                let after = self.after_capture(outlook, line, target)?;
-                Some((effort(&after), target))
-            });
-            return ends.min_by_key(|&(effort, _)| effort);
+            let best = captures.min_by_key(|&(effort, ..)| effort);
+            return best.map(|(effort, _, after)| (effort, after.at));
         }
-        let mut next: ArrayVec<(i32, usize, Line), CANDIDATES> = ArrayVec::new();
-        for (place, &target) in open.iter().enumerate() {
-            if let Some(after) = self.after_capture(outlook, line, target) {
-                next.push((effort(&after), place, after));
+        // Those of the least effort; of equal ones those that come first.
+        let mut next: ArrayVec<(i32, usize, Line), BREADTH> = ArrayVec::new();
+        for capture in captures {
+            let rank = next.iter().take_while(|before| before.0 <= capture.0).count();
+            if rank < BREADTH {
+                next.truncate(BREADTH - 1);
+                next.insert(rank, capture);
             }
         }
-        next.sort_unstable_by_key(|&(effort, place, _)| (effort, place));
-        next.truncate(BREADTH);
         let mut best: Option<(i32, Index)> = None;
         for (effort, place, after) in next {
             let target = open.swap_remove(place);
-            let rest = self.plan(outlook, after, open, depth - 1);
+            let rest = self.plan(action, after, open, depth - 1);
             let total = rest.map_or(effort, |(total, _)| total);
             // Restores the order for the next candidate.
             open.push(target);
@@ -255,35 +254,58 @@ impl Expert {
         }
         best
     }
-
-    /// The series after flying to a system, capturing it and emptying its store.
-    #[inline]
-    fn after_capture(&mut self, outlook: &Outlook, mut line: Line, target: Index) -> Option<Line> {
-        if target != line.at {
-            let way = self.atlas.way(line.at, target)?;
-            line.at = target;
-            line.actions += way.hops;
-            line.energy += way.hops * RADIATION - way.cost.min(PLAN_NUMBER_MAX);
-            if line.energy < 0 {
-                line.actions -= line.energy;
-                line.energy = 0;
-            }
-        }
-        let page = &self.atlas.pages[target];
-        let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
-        let paid = (line.energy + RADIATION).min(cost).max(0);
-        line.energy += RADIATION - paid + (cost - paid);
-        line.actions += 1 + cost - paid;
-        let store = page.store_at(outlook.action + line.actions as u32);
-        if store >= REFUEL_STORE_MIN {
-            line.actions += 1;
-            line.energy += store.min(PLAN_NUMBER_MAX) + RADIATION;
-        }
-        Some(line)
-    }
 }
 
-/// The cost of a series: its actions, less what its energy can save of them.
-fn effort(line: &Line) -> i32 {
-    10 * line.actions - ENERGY_IN_TENTHS_OF_ACTION * line.energy.min(REFUEL_BELOW_ENERGY)
+/// The series after each of the captures that may come next: its effort, the place of the target in the list,
+/// and where the series is then.
+fn captures(
+    atlas: &mut Atlas,
+    action: u32,
+    line: Line,
+    targets: &[Index],
+) -> impl Iterator<Item = (i32, usize, Line)> {
+    // Without another system there is no need to search ways.
+    if targets.iter().any(|&target| target != line.at) {
+        atlas.prepare_ways(line.at);
+    }
+    let (ways, pages) = (atlas.ways_from(line.at), &atlas.pages);
+    targets.iter().enumerate().filter_map(move |(place, &target)| {
+        let after = line.capture(target, &ways[target], &pages[target], action)?;
+        Some((after.effort(), place, after))
+    })
+}
+
+impl Line {
+    /// The series after flying to a system, capturing it and emptying its store; `action` have been played
+    /// before the series.
+    #[inline]
+    fn capture(mut self, target: Index, way: &Way, page: &Page, action: u32) -> Option<Line> {
+        if target != self.at {
+            if way.hops == 0 {
+                return None;
+            }
+            self.at = target;
+            self.actions += way.hops;
+            self.energy += way.hops * RADIATION - way.cost.min(PLAN_NUMBER_MAX);
+            if self.energy < 0 {
+                self.actions -= self.energy;
+                self.energy = 0;
+            }
+        }
+        let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
+        let paid = (self.energy + RADIATION).min(cost).max(0);
+        self.energy += RADIATION - paid + (cost - paid);
+        self.actions += 1 + cost - paid;
+        let store = page.store_at(action + self.actions as u32);
+        if store >= REFUEL_STORE_MIN {
+            self.actions += 1;
+            self.energy += store.min(PLAN_NUMBER_MAX) + RADIATION;
+        }
+        Some(self)
+    }
+
+    /// The cost of the series: its actions, less what its energy can save of them.
+    fn effort(&self) -> i32 {
+        10 * self.actions - ENERGY_IN_TENTHS_OF_ACTION * self.energy.min(REFUEL_BELOW_ENERGY)
+    }
 }
