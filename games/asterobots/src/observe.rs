@@ -1,7 +1,7 @@
 //! What a player may know (R14): everything but the others' commands.
 
 use crate::constants::{COMMANDS_PER_TURN, MATERIALS, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::state::Asterobots;
+use crate::state::{Asterobots, SPARE_POINTS};
 use crate::types::{Material, Owner, Phase, Point, TradeType, productivity};
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -187,13 +187,20 @@ impl Squads {
     }
 
     fn fill(&mut self, game: &Asterobots) {
+        let mut end = 0;
         self.heads.clear();
-        self.points.clear();
+        self.heads.extend(game.squads().map(|squad| {
+            end += u32::from(squad.steps_left) + 1;
+            Head { owner: squad.owner, robots: squad.robots, end }
+        }));
+        // All points are overwritten, so only new ones are cleared.
+        self.points.resize(end as usize + SPARE_POINTS, Point::default());
+        let mut start = 0;
         for squad in game.squads() {
-            game.extend_with_path(squad, &mut self.points);
-            let end = self.points.len() as u32;
-            self.heads.push(Head { owner: squad.owner, robots: squad.robots, end });
+            game.write_path(squad, &mut self.points[start..]);
+            start += usize::from(squad.steps_left) + 1;
         }
+        self.points.truncate(start);
     }
 }
 

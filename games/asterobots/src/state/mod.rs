@@ -9,6 +9,7 @@ use crate::profile::{Rules, Setup};
 use crate::types::{Ending, Material, Owner, Phase, Player, Point, Squad, Trade, Vein, VeinId};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
+pub(crate) use ways::SPARE_POINTS;
 use ways::Ways;
 
 /// One position of a game of Asterobots.
@@ -122,9 +123,10 @@ impl Asterobots {
         self.ways.path(squad)
     }
 
-    /// Appends these points to a list.
-    pub(crate) fn extend_with_path(&self, squad: &Squad, points: &mut Vec<Point>) {
-        self.ways.extend_with_path(squad, points);
+    /// Writes these points to the beginning of a list with room for [`SPARE_POINTS`] behind them.
+    #[inline]
+    pub(crate) fn write_path(&self, squad: &Squad, points: &mut [Point]) {
+        self.ways.write_path(squad, points);
     }
 
     /// The whole way of a squad, from the vein it was launched from.

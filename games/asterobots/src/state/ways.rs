@@ -7,6 +7,8 @@ use std::ops::Range;
 
 /// Steps in one byte.
 const PER_BYTE: usize = 4;
+/// Points that writing a way may need behind it.
+pub(crate) const SPARE_POINTS: usize = PER_BYTE - 1;
 /// Bytes to fill before unused ways are first removed: about two hundred ways of ordinary length. Small,
 /// because a copy of a position copies the filled bytes.
 const FIRST_LIMIT: usize = 1000;
@@ -149,26 +151,29 @@ impl Ways {
         self.follow(squad.at, squad.way_left())
     }
 
-    /// Appends these points to a list.
-    pub(crate) fn extend_with_path(&self, squad: &Squad, points: &mut Vec<Point>) {
-        let way = squad.way_left();
-        let end = points.len() + 1 + way.len();
+    /// Writes these points to the beginning of a list, four at a time: up to [`SPARE_POINTS`] behind the last
+    /// one are overwritten.
+    #[inline]
+    pub(crate) fn write_path(&self, squad: &Squad, points: &mut [Point]) {
         let mut at = squad.at;
-        points.push(at);
-        for number in way.step_by(PER_BYTE) {
-            // Four steps can lie in two bytes. Those behind the end of the way are cut off below.
-            let byte = number as usize / PER_BYTE;
-            let next = self.steps.get(byte + 1).copied().unwrap_or(0);
-            let pair = u16::from_le_bytes([self.steps[byte], next]);
-            let steps = (pair >> (2 * (number as usize % PER_BYTE))) & 0xff;
-            let trail = &TRAILS[usize::from(at.is_upward())][usize::from(steps)];
-            let four: [Point; PER_BYTE] = std::array::from_fn(|i| {
+        points[0] = at;
+        // Four steps lead to a point of the same orientation.
+        let trails = &TRAILS[usize::from(at.is_upward())];
+        let way = squad.way_left();
+        let (fours, _) = points[1..].as_chunks_mut::<PER_BYTE>();
+        let (first, shift) = (way.start as usize / PER_BYTE, 2 * (way.start as usize % PER_BYTE));
+        let mut bytes = self.steps[first..].iter().copied();
+        let mut byte = bytes.next().unwrap_or(0);
+        for four in &mut fours[..way.len().div_ceil(PER_BYTE)] {
+            // Four steps can lie in two bytes.
+            let next = bytes.next().unwrap_or(0);
+            let steps = u16::from_le_bytes([byte, next]) >> shift & 0xff;
+            let trail = &trails[usize::from(steps)];
+            *four = std::array::from_fn(|i| {
                 Point::new(at.x.wrapping_add(trail[i].x), at.y.wrapping_add(trail[i].y))
             });
-            points.extend_from_slice(&four);
-            at = four[PER_BYTE - 1];
+            (at, byte) = (four[PER_BYTE - 1], next);
         }
-        points.truncate(end);
     }
 
     /// All points of a squad's way, given where it began.
@@ -220,7 +225,7 @@ mod tests {
         let mut rng = Rng::new(5);
         let mut ways = Ways::new();
         for id in 0..300 {
-            let length = rng.range(1, 23) as usize;
+            let length = rng.range(1, 70) as usize;
             let steps: Vec<Step> =
                 (0..length).map(|_| Step::from_bits(rng.below(3) as u8)).collect();
             let first_step = ways.add(&mut [], length, steps.iter().copied());
@@ -237,10 +242,10 @@ mod tests {
                 owner: 0,
             };
             loop {
-                let mut points = vec![Point::new(9, 9)];
-                ways.extend_with_path(&squad, &mut points);
                 let single: Vec<Point> = ways.path(&squad).collect();
-                assert_eq!(points[1..], single);
+                let mut points = vec![Point::new(9, 9); single.len() + SPARE_POINTS];
+                ways.write_path(&squad, &mut points);
+                assert_eq!(points[..single.len()], single);
                 if squad.steps_left == 0 {
                     break;
                 }
