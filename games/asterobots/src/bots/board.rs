@@ -2,7 +2,6 @@
 //! made on the board, too, so that each sees the result of those before it.
 
 use crate::constants::MATERIALS;
-use crate::map::Field;
 use crate::observe::View;
 use crate::types::{Material, Owner, Point};
 
@@ -125,9 +124,10 @@ pub(super) struct Chart {
     distances: Vec<u16>,
     /// Per vein: the others, the nearest first, with their distances.
     nearest: Vec<(u16, u16)>,
-    field: Option<Field>,
-    /// Per cell of the field: the number of its vein, or `u16::MAX`.
+    /// Row by row around all veins: the number of the vein there, or `u16::MAX`.
     numbers: Vec<u16>,
+    corner: Point,
+    width: usize,
 }
 
 impl Chart {
@@ -140,14 +140,17 @@ impl Chart {
         let places = || view.veins.iter().map(|vein| vein.location);
         let all = places().flat_map(|a| places().map(move |b| (a, b)));
         self.distances = all.map(|(a, b)| a.distance(b) as u16).collect();
-        let field = Field::new(view.setting.map_size);
-        self.numbers = vec![u16::MAX; field.area()];
-        for (number, cell) in (0..).zip(places().map(|place| field.cell(place))) {
-            if let Some(cell) = cell {
+        let (columns, rows) = (|| places().map(|p| p.x), || places().map(|p| p.y));
+        self.corner = Point::new(columns().min().unwrap_or(0), rows().min().unwrap_or(0));
+        let (right, bottom) = (columns().max().unwrap_or(0), rows().max().unwrap_or(0));
+        self.width = (right - self.corner.x + 1) as usize;
+        let height = (bottom - self.corner.y + 1) as usize;
+        self.numbers = vec![u16::MAX; self.width * height];
+        for (number, place) in (0..).zip(places()) {
+            if let Some(cell) = self.cell(place) {
                 self.numbers[cell] = number;
             }
         }
-        self.field = Some(field);
         self.nearest.clear();
         for at in 0..self.count {
             let mut others: Vec<(u16, u16)> = (0..self.count)
@@ -161,8 +164,15 @@ impl Chart {
 
     /// The number of the vein at a vertex.
     fn vein_at(&self, place: Point) -> Option<u16> {
-        let cell = self.field?.cell(place)?;
-        Some(self.numbers[cell]).filter(|&number| number != u16::MAX)
+        let number = *self.numbers.get(self.cell(place)?)?;
+        (number != u16::MAX).then_some(number)
+    }
+
+    /// The place of a vertex in `numbers`; `None` outside its columns.
+    fn cell(&self, place: Point) -> Option<usize> {
+        let column = place.x.wrapping_sub(self.corner.x) as usize;
+        let row = place.y.wrapping_sub(self.corner.y) as usize;
+        (column < self.width).then(|| row.wrapping_mul(self.width).wrapping_add(column))
     }
 
     /// The edges between two veins.

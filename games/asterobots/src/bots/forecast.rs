@@ -93,10 +93,10 @@ impl Forecast {
         self.stretches.iter().map(robots).min().unwrap_or(0)
     }
 
-    /// The fewest robots that will defend the vein while others own it; none if only we will own it.
-    pub fn weakest(&self, me: Owner) -> Option<i32> {
-        let foreign = self.stretches.iter().filter(|stretch| stretch.moment.owner != me);
-        foreign.map(|stretch| stretch.moment.robots).min()
+    /// How the stretches begin in which others own the vein: it is weakest then.
+    pub fn foreign(&self, me: Owner) -> impl Iterator<Item = Moment> {
+        let moments = self.stretches.iter().map(|stretch| stretch.moment);
+        moments.filter(move |moment| moment.owner != me)
     }
 }
 

@@ -3,7 +3,7 @@
 //! on the board, and its orders are noted.
 
 use super::board::{Board, Chart};
-use super::forecast::Forecasts;
+use super::forecast::{Forecasts, Moment};
 use crate::command::Call;
 use crate::constants::FIRST_PRICE;
 use crate::observe::View;
@@ -43,7 +43,7 @@ pub(super) struct Planner {
     growths: Vec<f64>,
     /// Per vein: fewer robots than this never conquer it; `i32::MAX` if it stays ours.
     floors: Vec<i32>,
-    /// Per vein: the least time in which a conquest with so few robots would pay for itself, in turns.
+    /// Per vein: the least time in which a conquest would pay for itself, in turns.
     paybacks: Vec<f64>,
     /// Per player: whether it has less than half of our robots.
     is_weak: Vec<bool>,
@@ -177,10 +177,19 @@ impl Planner {
     }
 
     fn set_floor(&mut self, at: usize, me: Owner) {
-        let weakest = self.forecasts.veins[at].weakest(me);
-        let floor = weakest.map_or(i32::MAX, |robots| robots.saturating_add(1));
+        let (mut floor, mut payback) = (i32::MAX, f64::INFINITY);
+        for Moment { owner, robots } in self.forecasts.veins[at].foreign(me) {
+            floor = floor.min(robots.saturating_add(1));
+            payback = payback.min(self.payback(at, owner, robots_against(owner, robots)));
+        }
         self.floors[at] = floor;
-        self.paybacks[at] = f64::from(floor) / (self.growths[at] * RIVALRY);
+        self.paybacks[at] = payback;
+    }
+
+    /// The turns in which a conquest from this owner with this many robots pays for itself.
+    fn payback(&self, at: usize, owner: Owner, robots: i32) -> f64 {
+        let rivalry = if owner == Owner::ALIENS { 1.0 } else { RIVALRY };
+        f64::from(robots) / (self.growths[at] * rivalry)
     }
 
     /// Sends help to own veins that would be lost: from one vein if one can spare it in time, otherwise
@@ -327,15 +336,11 @@ impl Planner {
         {
             return None;
         }
-        let (spare, rivalry) = match then.owner == Owner::ALIENS {
-            true => (1, 1.0),
-            false => (SPARE, RIVALRY),
-        };
-        let robots = then.robots.saturating_add(spare);
+        let robots = robots_against(then.owner, then.robots);
         let is_end = self.is_end();
         let delay = match is_end {
             true => f64::from(robots),
-            false => turns as f64 + f64::from(robots) / (self.growths[to] * rivalry),
+            false => turns as f64 + self.payback(to, then.owner, robots),
         };
         let is_weak = then.owner.id().is_some_and(|id| self.is_weak[id]);
         let is_cheap = f64::from(robots) <= IDLE_SHARE * f64::from(self.idle_robots);
@@ -415,4 +420,9 @@ impl Planner {
             }
         }
     }
+}
+
+/// The robots that conquer a vein from an owner with this many.
+fn robots_against(owner: Owner, robots: i32) -> i32 {
+    robots.saturating_add(if owner == Owner::ALIENS { 1 } else { SPARE })
 }

@@ -32,9 +32,9 @@ pub(super) fn select(
     turn: &mut Turn<'_, Asterobots>,
 ) -> Result<(), Stopped> {
     let free = view.veins.iter().filter(|v| v.owner == Owner::ALIENS);
-    let worth = |vein: &VeinView| worth(weights, view, vein);
-    match free.max_by(|a, b| worth(a).total_cmp(&worth(b))) {
-        Some(vein) => turn.call(&Call::Select(vein.location)).map(|_| ()),
+    let worths = free.map(|vein| (worth(weights, view, vein), vein));
+    match worths.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
+        Some((_, vein)) => turn.call(&Call::Select(vein.location)).map(|_| ()),
         None => Ok(()),
     }
 }

@@ -52,15 +52,15 @@ fn select(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         worth
     };
     let free = view.veins.iter().filter(|v| v.owner == Owner::ALIENS);
-    match free.max_by(|a, b| worth(a).total_cmp(&worth(b))) {
-        Some(vein) => turn.call(&Call::Select(vein.location)).map(|_| ()),
+    let worths = free.map(|vein| (worth(vein), vein));
+    match worths.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
+        Some((_, vein)) => turn.call(&Call::Select(vein.location)).map(|_| ()),
         None => Ok(()),
     }
 }
 
-/// The robots it takes to conquer a vein from another one.
-fn price(from: &VeinView, to: &VeinView) -> i32 {
-    let turns = from.location.distance(to.location) as i32;
+/// The robots it takes to conquer a vein after a flight of this many turns.
+fn price(to: &VeinView, turns: i32) -> i32 {
     match to.owner == Owner::ALIENS {
         true => to.robots + 1,
         false => to.robots + turns * to.robot_productivity + SPARE,
@@ -77,22 +77,29 @@ fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     if strong.peek().is_none() {
         return Ok(());
     }
-    let squads = view.squads.iter().filter(|squad| squad.owner == view.me);
-    let taken: Vec<_> = squads.map(|squad| squad.to()).collect();
-    let mut open: Vec<_> = foreign().filter(|vein| !taken.contains(&vein.location)).collect();
+    let mut is_open: Vec<bool> = view.veins.iter().map(|vein| vein.owner != me).collect();
+    for squad in view.squads.iter().filter(|squad| squad.owner == view.me) {
+        // The veins are in the order of their locations.
+        if let Ok(at) = view.veins.binary_search_by_key(&squad.to(), |vein| vein.location) {
+            is_open[at] = false;
+        }
+    }
     for from in strong {
+        let open = (0..view.veins.len()).filter(|&at| is_open[at]);
         // Turns until a conquest has paid for itself: the way, and the time to build its price.
-        let delay = |(_, to): &(usize, &&VeinView)| {
+        let conquests = open.map(|at| {
+            let to = &view.veins[at];
             let turns = from.location.distance(to.location) as i32;
-            turns + price(from, to) / to.initial_robot_productivity.max(1)
-        };
-        let Some((at, to)) = open.iter().enumerate().min_by_key(delay) else {
+            let robots = price(to, turns);
+            (turns + robots / to.initial_robot_productivity.max(1), at, robots)
+        });
+        let Some((_, at, robots)) = conquests.min_by_key(|&(delay, ..)| delay) else {
             continue;
         };
-        let robots = price(from, to);
         if from.robots - STAY_HOME >= robots {
-            turn.call(&Call::Launch { robots, from: from.location, to: to.location })?;
-            open.remove(at);
+            let to = view.veins[at].location;
+            turn.call(&Call::Launch { robots, from: from.location, to })?;
+            is_open[at] = false;
         }
     }
     Ok(())
