@@ -69,8 +69,8 @@ impl Forecast {
 
     /// The vein at the end of a turn.
     pub fn at(&self, turn: usize) -> Moment {
-        let later = self.stretches.iter().skip(1).take_while(|stretch| stretch.turn <= turn);
-        later.last().unwrap_or(&self.stretches[0]).at(turn)
+        let begun = self.stretches.iter().rev().find(|stretch| stretch.turn <= turn);
+        begun.unwrap_or(&self.stretches[0]).at(turn)
     }
 
     /// The turns in which something arrives.

@@ -250,6 +250,7 @@ impl Planner {
         if surplus == 0 {
             return None;
         }
+        let me = Owner::player(hand.board.me);
         let mut now: Option<Plan> = None;
         let is_end = self.is_end();
         for (to, turns) in hand.chart.around(from, self.turns_left) {
@@ -262,8 +263,11 @@ impl Planner {
             {
                 continue;
             }
-            if let Some(plan) = self.plan_at(hand, from, to, turns)
-                && plan.robots <= surplus
+            let then = self.forecasts.veins[to].at(turns);
+            if then.owner == me || robots_against(then.owner, then.robots) > surplus {
+                continue;
+            }
+            if let Some(plan) = self.plan_against(hand, from, to, turns, then)
                 && now.is_none_or(|best| plan.delay < best.delay)
                 && self.waits(hand, from, to, turns).all(|later| later.delay >= plan.delay)
             {
@@ -322,17 +326,27 @@ impl Planner {
             .filter_map(move |turn| self.plan_at(hand, from, to, turn))
     }
 
-    /// The robots needed to conquer a vein with an arrival after this many turns, and the turns until that
-    /// pays.
+    /// The plan to conquer a vein with an arrival after this many turns, if that is possible and worth it.
     fn plan_at(&self, hand: &Hand, from: usize, to: usize, turns: usize) -> Option<Plan> {
+        self.plan_against(hand, from, to, turns, self.forecasts.veins[to].at(turns))
+    }
+
+    /// The same, for the owner and robots that the vein will have then: the robots needed, and the turns until
+    /// the conquest pays.
+    fn plan_against(
+        &self,
+        hand: &Hand,
+        from: usize,
+        to: usize,
+        turns: usize,
+        then: Moment,
+    ) -> Option<Plan> {
         let me = Owner::player(hand.board.me);
-        let forecast = &self.forecasts.veins[to];
-        let then = forecast.at(turns);
         if then.owner == me || turns > self.turns_left {
             return None;
         }
         if hand.board.sites[to].owner == me
-            && forecast.loss(me).is_some_and(|(turn, _)| turns <= turn)
+            && self.forecasts.veins[to].loss(me).is_some_and(|(turn, _)| turns <= turn)
         {
             return None;
         }
