@@ -8,9 +8,10 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 /// Row and column of a tile.
 pub(super) type Place = (usize, usize);
 
-/// A set of tiles: bit `col` of word `row`.
+/// A set of tiles: bit `col` of word `row + 1`. The first and the last word are always empty, so that
+/// reading the neighbours of a row needs no test for the edge.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bits([u64; SIDE_MAX]);
+pub(super) struct Bits([u64; SIDE_MAX + 2]);
 
 impl Default for Bits {
     fn default() -> Bits {
@@ -19,7 +20,7 @@ impl Default for Bits {
 }
 
 impl Bits {
-    pub(super) const EMPTY: Bits = Bits([0; SIDE_MAX]);
+    pub(super) const EMPTY: Bits = Bits([0; SIDE_MAX + 2]);
 
     /// The set with one tile.
     pub(super) fn of(place: Place) -> Bits {
@@ -29,23 +30,42 @@ impl Bits {
     }
 
     pub(super) fn has(&self, (row, col): Place) -> bool {
-        self.0[row] >> col & 1 != 0
+        self.0[row + 1] >> col & 1 != 0
     }
 
     pub(super) fn add(&mut self, (row, col): Place) {
-        self.0[row] |= 1 << col;
+        self.0[row + 1] |= 1 << col;
     }
 
     pub(super) fn remove(&mut self, (row, col): Place) {
-        self.0[row] &= !(1 << col);
+        self.0[row + 1] &= !(1 << col);
     }
 
     pub(super) fn row(&self, row: usize) -> u64 {
-        self.0[row]
+        self.0[row + 1]
     }
 
     pub(super) fn row_mut(&mut self, row: usize) -> &mut u64 {
-        &mut self.0[row]
+        &mut self.0[row + 1]
+    }
+
+    /// The row below a row; empty below the last one.
+    pub(super) fn below(&self, row: usize) -> u64 {
+        self.0[row + 2]
+    }
+
+    /// The rows from `first` to `last`.
+    pub(super) fn rows(&self, first: usize, last: usize) -> &[u64] {
+        &self.0[first + 1..last + 2]
+    }
+
+    pub(super) fn rows_mut(&mut self, first: usize, last: usize) -> &mut [u64] {
+        &mut self.0[first + 1..last + 2]
+    }
+
+    /// Each row from `first` to `last` with the row above it and the one below.
+    pub(super) fn rows_around(&self, first: usize, last: usize) -> impl Iterator<Item = &[u64; 3]> {
+        self.0[first..last + 3].array_windows()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -56,33 +76,21 @@ impl Bits {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// The tiles, row by row.
-    pub(super) fn places(self) -> impl Iterator<Item = Place> {
-        (0..SIDE_MAX).flat_map(move |row| columns(self.0[row]).map(move |col| (row, col)))
-    }
-
     /// The tiles and all their neighbours. Bits beyond the map's edge can appear: intersect with a set
     /// of tiles.
     pub(super) fn grown(&self) -> Bits {
-        let wide = self.0.map(|row| row | row << 1 | row >> 1);
-        let mut grown = wide;
-        for row in 1..SIDE_MAX {
-            grown[row] |= wide[row - 1];
-            grown[row - 1] |= wide[row];
+        let mut grown = Bits::EMPTY;
+        let rows = grown.rows_mut(0, SIDE_MAX - 1).iter_mut();
+        for (grown, around) in rows.zip(self.rows_around(0, SIDE_MAX - 1)) {
+            *grown = reach(around);
         }
-        Bits(grown)
-    }
-
-    /// The first tile, row by row.
-    pub(super) fn first(&self) -> Option<Place> {
-        let row = self.0.iter().position(|&row| row != 0)?;
-        Some((row, self.0[row].trailing_zeros() as usize))
+        grown
     }
 
     /// The 3x3 square around a place as nine bits, row by row; the place itself is bit 4.
     pub(super) fn square(&self, (row, col): Place) -> u32 {
-        let line = |row: usize| self.0.get(row).map_or(0, |bits| (bits << 1 >> col) as u32 & 7);
-        line(row.wrapping_sub(1)) | line(row) << 3 | line(row + 1) << 6
+        let line = |row: usize| (self.0[row] << 1 >> col) as u32 & 7;
+        line(row) | line(row + 1) << 3 | line(row + 2) << 6
     }
 
     /// The number of tiles in the 3x3 square around a place.
@@ -109,6 +117,12 @@ impl Bits {
     pub(super) fn common_neighbour(&self, other: &Bits, place: Place) -> Option<Place> {
         first_in_square(place, self.square(place) & other.square(place) & NEIGHBOURS)
     }
+}
+
+/// The tiles of a row that are in one of three rows or beside a tile of them.
+pub(super) fn reach([above, here, below]: &[u64; 3]) -> u64 {
+    let near = above | here | below;
+    near | near << 1 | near >> 1
 }
 
 /// The bits of a 3x3 square but the one in the middle.
@@ -233,7 +247,6 @@ mod tests {
     fn sets_behave_like_sets() {
         let mut bits = Bits::of((0, 0)) | Bits::of((47, 47)) | Bits::of((3, 5));
         assert_eq!(bits.count(), 3);
-        assert_eq!(bits.places().collect::<Vec<_>>(), [(0, 0), (3, 5), (47, 47)]);
         assert_eq!(bits.count_round((2, 4)), 1);
         assert_eq!(bits.round((46, 46)).collect::<Vec<_>>(), [(47, 47)]);
         assert_eq!(bits.round((1, 1)).collect::<Vec<_>>(), [(0, 0)]);

@@ -191,7 +191,7 @@ impl Champion {
             };
             self.crew.claimed.add(target);
             if distance > 0
-                && let Some(step) = self.crew.ground.first_step(target, distance)
+                && let Some(step) = self.crew.ground.first_step(place_of(&robot), target, distance)
             {
                 self.crew.ground.step(turn, i, step)?;
             }
@@ -216,7 +216,7 @@ impl Champion {
         ground.search.run_from(at, &ground.free, &Bits::EMPTY, first + 4);
         let mut best: Option<(f64, Place, usize)> = None;
         for distance in first..self.crew.ground.search.rings() {
-            for place in (self.crew.ground.search.ring(distance) & jobs).places() {
+            for place in self.crew.ground.search.hits(distance, &jobs) {
                 let actions = 1 + self.crew.ground.value(place).unsigned_abs();
                 // The last action makes the land own, where the robot is charged.
                 if (actions - 1) * TERRAFORMER_ACTION_COST > robot.battery {
@@ -312,7 +312,7 @@ impl Champion {
     fn next_robot(&self, mine: Option<Place>) -> Option<(RobotType, Bits)> {
         let ground = &self.crew.ground;
         let left = ground.rounds_left();
-        let [explorers, miners, terraformers] = RobotType::ALL.map(|kind| ground.count(kind));
+        let [explorers, miners, terraformers] = ground.counts();
         let robots = explorers + miners + terraformers;
         let frontier = ground.frontier();
         let wanted = match frontier.is_empty() || left < EXPLORE_UNTIL {

@@ -54,8 +54,8 @@ impl Crew {
 
     /// The robots of a type that can still move.
     pub(super) fn movers(&self, kind: RobotType) -> Vec<usize> {
-        let robots = &self.ground.view.robots;
-        (0..robots.len()).filter(|&i| robots[i].kind == kind && !robots[i].moved).collect()
+        let robots = self.ground.view.robots.iter().enumerate();
+        robots.filter(|(_, robot)| robot.kind == kind && !robot.moved).map(|(i, _)| i).collect()
     }
 
     /// Goes to the nearest own land and waits there.
@@ -104,12 +104,13 @@ impl Crew {
             Some(at) => drop(self.resting.swap_remove(at)),
             None => {}
         }
-        let Some((target, distance)) = self.best_view(place_of(&robot)) else {
+        let at = place_of(&robot);
+        let Some((target, distance)) = self.best_view(at) else {
             return Ok(false);
         };
         self.claimed |= Bits::of(target).grown();
         if distance > 0
-            && let Some(step) = self.ground.first_step(target, distance)
+            && let Some(step) = self.ground.first_step(at, target, distance)
         {
             self.ground.step(turn, i, step)?;
         }
@@ -129,12 +130,14 @@ impl Crew {
             true => 0,
             false => ground.search.run_from(at, &ground.free, &frontier, FAR)?,
         };
-        if first < 6 {
-            ground.search.run_from(at, &ground.free, &Bits::EMPTY, first + 5);
+        match first {
+            0 => drop(ground.search.run_from(at, &ground.free, &Bits::EMPTY, 5)),
+            1..6 => drop(ground.search.go_on(&ground.free, &Bits::EMPTY, first + 5)),
+            _ => {}
         }
         let mut best: Option<(f64, Place, usize)> = None;
         for distance in first..ground.search.rings() {
-            for place in (ground.search.ring(distance) & frontier).places() {
+            for place in ground.search.hits(distance, &frontier) {
                 // Land beside the hidden tiles suggests more land behind it; rock does not.
                 let gain = f64::from(ground.hidden.count_round(place))
                     + 0.3 * f64::from(ground.land.count_round(place));
@@ -189,7 +192,7 @@ impl Crew {
         ground.search.run(starts, &ground.open, &Bits::EMPTY, FAR);
         let mut best: Option<(f64, Mine)> = None;
         for distance in 0..ground.search.rings() {
-            for place in (ground.search.ring(distance) & vacant).places() {
+            for place in ground.search.hits(distance, &vacant) {
                 // The share of rounds in which a miner mines depends on where it can be charged.
                 let share = if ground.own.count_round(place) > 0 {
                     0.85

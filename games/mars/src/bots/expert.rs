@@ -90,9 +90,9 @@ impl Expert {
         let ground = &mut self.crew.ground;
         if near_docks.has(at)
             && let Some(distance) = ground.search.run_from(at, &ground.free, docks, DETOUR)
-            && let Some(target) = ground.search.first(distance, docks)
+            && let Some(target) = ground.search.hits(distance, docks).next()
         {
-            return Some((ground.first_step(target, distance)?, target));
+            return Some((ground.first_step(at, target, distance)?, target));
         }
         ground.way_by(&mut self.compass, at, work)
     }
@@ -114,9 +114,9 @@ impl Expert {
         };
         let mut work = self.crew.ground.land - self.crew.ground.own;
         let jobs = work.count();
+        let mut counts = self.crew.ground.counts();
         while self.crew.ground.view.metal >= SPAWN_COST && left > 0 {
-            let [explorers, miners, terraformers] =
-                RobotType::ALL.map(|kind| self.crew.ground.count(kind));
+            let [explorers, miners, terraformers] = counts;
             let own = self.crew.ground.own;
             let mine = match 2 * miners < explorers + miners + terraformers + 2 {
                 true => self.crew.best_mine(&own),
@@ -141,6 +141,7 @@ impl Expert {
             if !self.crew.ground.spawn(turn, kind, place)? {
                 break;
             }
+            counts[kind as usize] += 1;
             match (kind, mine) {
                 (RobotType::Miner, Some(mine)) => {
                     let name = self.crew.ground.view.robots.last().map(|robot| robot.name);

@@ -1,6 +1,6 @@
 //! What a team knows in one turn, as sets of tiles, and the orders that keep them up to date.
 
-use super::bits::{Bits, Place, equal_bytes, gather, nonzero_bytes};
+use super::bits::{Bits, Place, equal_bytes, first_in_square, gather, nonzero_bytes};
 use super::search::{Compass, NEAR, Search};
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::SIDE_MAX;
@@ -144,9 +144,13 @@ impl Ground {
         self.view.turns.saturating_sub(self.view.turn)
     }
 
-    /// The number of own robots of a type.
-    pub(super) fn count(&self, kind: RobotType) -> usize {
-        self.view.robots.iter().filter(|robot| robot.kind == kind).count()
+    /// The number of own robots of each type.
+    pub(super) fn counts(&self) -> [usize; RobotType::ALL.len()] {
+        let mut counts = [0; RobotType::ALL.len()];
+        for robot in &self.view.robots {
+            counts[robot.kind as usize] += 1;
+        }
+        counts
     }
 
     /// The first step to the nearest goal within `far` steps over free tiles, and the goal. The robot's
@@ -157,8 +161,8 @@ impl Ground {
             return Some((near, near));
         }
         let distance = self.search.run_from(from, &self.free, goals, far)?;
-        let target = self.search.first(distance, goals)?;
-        Some((self.first_step(target, distance)?, target))
+        let target = self.search.hits(distance, goals).next()?;
+        Some((self.first_step(from, target, distance)?, target))
     }
 
     /// Like [`Ground::way`], for robots of which many have the same goals: those that find none near
@@ -179,9 +183,10 @@ impl Ground {
 
     /// The first step to a tile that the last search has found at a distance; on own land if possible,
     /// because robots are charged there.
-    pub(super) fn first_step(&self, target: Place, distance: usize) -> Option<Place> {
-        let steps = self.search.first_steps(target, distance);
-        (steps & self.own).first().or_else(|| steps.first())
+    pub(super) fn first_step(&self, from: Place, target: Place, distance: usize) -> Option<Place> {
+        let steps = self.search.first_steps(target, distance).square(from);
+        first_in_square(from, steps & self.own.square(from))
+            .or_else(|| first_in_square(from, steps))
     }
 
     /// Moves a robot to a free neighbouring tile; returns whether it is there.
@@ -304,7 +309,7 @@ impl Ground {
     pub(super) fn spawn_place(&mut self, goals: &Bits) -> Option<Place> {
         let homes = self.own & self.free;
         let distance = self.search.run(goals, &self.open, &homes, FAR)?;
-        self.search.first(distance, &homes)
+        self.search.hits(distance, &homes).next()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The level `novice`: one explorer, then terraformers only. Every robot takes the nearest work.
 
+use super::bits::Bits;
 use super::ground::{FAR, Ground, place_of};
 use super::search::Compass;
 use crate::observe::View;
@@ -11,6 +12,8 @@ use agon_core::{Bot, Stopped, Turn};
 #[derive(Default)]
 pub struct Novice {
     ground: Ground,
+    /// Neutral land.
+    land: Bits,
     /// The ways of terraformers to neutral land; the other robots are few.
     compass: Compass,
 }
@@ -18,6 +21,7 @@ pub struct Novice {
 impl Bot<Mars> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.ground.begin(view);
+        self.land = self.ground.neutral();
         self.compass.reset();
         for robot in 0..view.robots.len() {
             self.work(robot, turn)?;
@@ -32,16 +36,16 @@ impl Novice {
     fn work(&mut self, robot: usize, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &mut self.ground;
         let info = ground.view.robots[robot];
+        let at = place_of(&info);
         let powered = info.battery >= info.action_cost;
         let goals = match info.kind {
             _ if !powered => ground.own,
             RobotType::Explorer => ground.frontier(),
-            RobotType::Terraformer => ground.neutral(),
+            RobotType::Terraformer => self.land,
             // This level builds no miners.
             RobotType::Miner => ground.deposits,
         };
-        if !goals.has(place_of(&info)) {
-            let at = place_of(&info);
+        if !goals.has(at) {
             let way = match info.kind {
                 RobotType::Terraformer if powered => ground.way_by(&mut self.compass, at, &goals),
                 _ => ground.way(at, &goals, FAR),
@@ -50,8 +54,12 @@ impl Novice {
                 ground.step(turn, robot, step)?;
             }
         }
-        if powered && goals.has(place_of(&ground.view.robots[robot])) {
+        let here = place_of(&ground.view.robots[robot]);
+        if powered && goals.has(here) {
             ground.act(turn, robot)?;
+            if ground.own.has(here) {
+                self.land.remove(here);
+            }
         }
         Ok(())
     }
@@ -59,12 +67,12 @@ impl Novice {
     /// Builds where neutral land is near: an explorer if there is none, otherwise terraformers.
     fn build(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &mut self.ground;
-        let mut work = ground.neutral();
+        let mut work = self.land;
         while ground.view.metal >= ground.view.spawn_cost {
             let Some(place) = ground.spawn_place(&work) else {
                 break;
             };
-            let first = ground.count(RobotType::Explorer) == 0;
+            let first = ground.counts()[RobotType::Explorer as usize] == 0;
             let kind = if first { RobotType::Explorer } else { RobotType::Terraformer };
             if !ground.spawn(turn, kind, place)? {
                 break;

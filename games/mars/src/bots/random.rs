@@ -32,9 +32,9 @@ impl Bot<Mars> for Random {
                 turn.call(&Call::Act { robot })?;
             }
         }
-        for row in 0..view.terraform.height() {
-            for col in 0..view.terraform.width() {
-                if view.terraform[(row, col)] <= 0 || !self.rng.chance(1, 3) {
+        for (row, values) in view.terraform.rows().enumerate() {
+            for (col, &value) in values.iter().enumerate() {
+                if value <= 0 || !self.rng.chance(1, 3) {
                     continue;
                 }
                 let kind = Some(*self.rng.pick(&RobotType::ALL));

@@ -1,6 +1,6 @@
 //! Breadth-first search over sets of tiles: ring by ring, and only over the rows that a ring can touch.
 
-use super::bits::{Bits, NEIGHBOURS, Place, first_in_square};
+use super::bits::{Bits, NEIGHBOURS, Place, columns, first_in_square, reach};
 use crate::constants::SIDE_MAX;
 
 /// The rings of one search: ring d holds the tiles whose distance from the start is d. The buffers are
@@ -74,15 +74,13 @@ impl Search {
         }
         let ring = &mut self.rings[self.count];
         self.count += 1;
-        for row in ring.first..ring.last + 1 {
-            *ring.tiles.row_mut(row) = 0;
-        }
+        ring.tiles.rows_mut(ring.first, ring.last).fill(0);
         (ring.first, ring.last) = (first, last);
         ring
     }
 
-    /// Adds rings until one touches a goal or has distance `far`.
-    fn go_on(&mut self, open: &Bits, goals: &Bits, far: usize) -> Option<usize> {
+    /// Goes on with a search: adds rings until one touches a goal or has distance `far`.
+    pub(super) fn go_on(&mut self, open: &Bits, goals: &Bits, far: usize) -> Option<usize> {
         while (1..=far).contains(&self.count) {
             let distance = self.count;
             let Ring { first: top, last: bottom, .. } = self.rings[distance - 1];
@@ -100,16 +98,14 @@ impl Search {
                 return None;
             };
             let (mut any, mut hit) = (0, 0);
-            let (mut above, mut here) = (0, widened(inner.row(first)));
-            for row in first..last + 1 {
-                let below = if row < last { widened(inner.row(row + 1)) } else { 0 };
-                let fresh = self.fresh.row_mut(row);
-                let reached = (above | here | below) & *fresh;
-                *ring.row_mut(row) = reached;
+            let rows = ring.rows_mut(first, last).iter_mut().zip(goals.rows(first, last));
+            let rows = rows.zip(self.fresh.rows_mut(first, last));
+            for (around, ((ring, goals), fresh)) in inner.rows_around(first, last).zip(rows) {
+                let reached = reach(around) & *fresh;
+                *ring = reached;
                 *fresh ^= reached;
                 any |= reached;
-                hit |= reached & goals.row(row);
-                (above, here) = (here, below);
+                hit |= reached & goals;
             }
             if any == 0 {
                 self.count -= 1;
@@ -127,12 +123,12 @@ impl Search {
         self.rings[..self.count].get(distance).map_or(Bits::EMPTY, |ring| ring.tiles)
     }
 
-    /// The first of these tiles at a distance from the start of the last search.
-    pub(super) fn first(&self, distance: usize, goals: &Bits) -> Option<Place> {
-        let Ring { tiles, first, last } = self.rings[..self.count].get(distance)?;
-        let hits = (*first..last + 1).map(|row| (row, tiles.row(row) & goals.row(row)));
-        let (row, hit) = hits.into_iter().find(|&(_, hit)| hit != 0)?;
-        Some((row, hit.trailing_zeros() as usize))
+    /// These of the tiles at a distance from the start of the last search, row by row.
+    pub(super) fn hits(&self, distance: usize, goals: &Bits) -> impl Iterator<Item = Place> {
+        let Ring { tiles, first, last } = &self.rings[distance];
+        let rows = tiles.rows(*first, *last).iter().zip(goals.rows(*first, *last));
+        let rows = rows.enumerate().map(move |(row, (tiles, goals))| (first + row, tiles & goals));
+        rows.flat_map(|(row, hits)| columns(hits).map(move |col| (row, col)))
     }
 
     /// How many rings the last search found.
@@ -146,20 +142,20 @@ impl Search {
         let (mut first, mut last) = (target.0, target.0);
         for Ring { tiles: ring, .. } in self.rings[1..distance.max(1)].iter().rev() {
             (first, last) = (first.saturating_sub(1), (last + 1).min(SIDE_MAX - 1));
-            let (mut above, mut here) = (0, widened(steps.row(first)));
+            let mut above = 0;
             for row in first..last + 1 {
-                let below = if row < last { widened(steps.row(row + 1)) } else { 0 };
-                *steps.row_mut(row) = (above | here | below) & ring.row(row);
-                (above, here) = (here, below);
+                let here = steps.row(row);
+                *steps.row_mut(row) = reach(&[above, here, steps.below(row)]) & ring.row(row);
+                above = here;
             }
         }
         steps
     }
 }
 
-/// The tiles of a row and their neighbours in it.
-fn widened(row: u64) -> u64 {
-    row | row << 1 | row >> 1
+/// The first and the last row within a distance from a row.
+fn rows_round(row: usize, distance: usize) -> (usize, usize) {
+    (row.saturating_sub(distance), (row + distance).min(SIDE_MAX - 1))
 }
 
 /// How far a robot looks for work of its own before it follows the compass.
@@ -205,7 +201,7 @@ impl Compass {
             }
             self.left = left.len();
         }
-        for &place in &left[self.left..] {
+        for &place in left[self.left..].iter().filter(|place| free.has(**place)) {
             self.add_left(place, goals, free);
         }
         self.left = left.len();
@@ -214,20 +210,19 @@ impl Compass {
 
     /// Adds the ways over a tile that a robot has left.
     fn add_left(&mut self, place: Place, goals: &Bits, free: &Bits) {
-        if goals.has(place) {
-            self.near[0].add(place);
-        } else if self.near[NEAR - 2].square(place) & NEIGHBOURS == 0 {
-            return;
-        }
-        for steps in 1..NEAR {
+        let is_beside = |near: &Bits| near.square(place) & NEIGHBOURS != 0;
+        let distance = match self.near[..NEAR - 1].iter().position(is_beside) {
+            _ if goals.has(place) => 0,
+            Some(distance) => distance + 1,
+            None => return,
+        };
+        self.near[distance].add(place);
+        for steps in distance + 1..NEAR {
             let [.., inner, outer] = &mut self.near[..=steps] else { return };
-            let (first, last) =
-                (place.0.saturating_sub(steps), (place.0 + steps).min(SIDE_MAX - 1));
-            for row in first..last + 1 {
-                let above = if row > 0 { inner.row(row - 1) } else { 0 };
-                let below = if row + 1 < SIDE_MAX { inner.row(row + 1) } else { 0 };
-                let here = inner.row(row);
-                *outer.row_mut(row) |= here | widened(above | here | below) & free.row(row);
+            let (first, last) = rows_round(place.0, steps - distance);
+            let rows = outer.rows_mut(first, last).iter_mut().zip(free.rows(first, last));
+            for (around, (outer, free)) in inner.rows_around(first, last).zip(rows) {
+                *outer |= reach(around) & free;
             }
         }
     }
@@ -246,8 +241,11 @@ impl Compass {
             self.search.begin(goals, open);
             self.places = goals.count();
         }
+        if self.places == 0 {
+            return None;
+        }
         let exits = free.square(from) & NEIGHBOURS;
-        if self.places == 0 || exits == 0 {
+        if exits == 0 {
             return None;
         }
         let rings = &self.search.rings[..self.search.count];

@@ -114,7 +114,7 @@ impl Solid {
     /// land in sight. In the last 30 rounds only terraformers, because the others no longer pay off.
     fn next_robot(&self) -> Option<RobotType> {
         let ground = &self.ground;
-        let [explorers, miners, terraformers] = RobotType::ALL.map(|kind| ground.count(kind));
+        let [explorers, miners, terraformers] = ground.counts();
         let [views, mines, land] = self.jobs.each_ref().map(|jobs| !jobs.open.is_empty());
         let pays = ground.rounds_left() > PAYS_UNTIL;
         let most_miners = ground.deposits.count().min(terraformers + SPARE_MINERS);

@@ -174,8 +174,8 @@ impl Map {
 
     /// Row and column of a tile.
     pub fn place(&self, cell: Cell) -> (u8, u8) {
-        let i = usize::from(cell);
-        ((i / self.width) as u8, (i % self.width) as u8)
+        let width = self.width as u16;
+        ((cell / width) as u8, (cell % width) as u8)
     }
 
     /// Row and column of a neighbour, which may be outside the map.
