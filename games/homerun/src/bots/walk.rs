@@ -8,12 +8,13 @@ use crate::constants::TILES_IN_SIGHT_MAX;
 use crate::map::{AROUND, place_of};
 use crate::observe::View;
 use crate::types::{Direction, Location};
-use arrayvec::ArrayVec;
 use std::collections::VecDeque;
 use std::sync::LazyLock;
 
 /// How many of the last tiles a walker remembers.
 const MEMORY: usize = 24;
+/// What a tile costs more for each recent visit; a straight step costs 10.
+const VISIT_COST: i32 = 25;
 
 /// A walker's memory of where it has been.
 #[derive(Default)]
@@ -35,25 +36,31 @@ impl Walker {
             }
         }
         let ways = Ways::around(view);
-        let mut best = (self.cost(here, goal, 0), None);
-        for (i, way) in ways.steps.iter().enumerate() {
-            let Some((steps, first)) = *way else { continue };
-            let at = offset(here, i);
-            if first == Direction::Zero || way_cost(at, goal, i32::from(steps)) >= best.0 {
-                continue; // not better, even if it was not visited
+        let visits = self.visits_around(here);
+        let mut best = (way_cost(here, goal, 0) + visits[0] * VISIT_COST, None);
+        for (place, &visits) in visits.iter().enumerate().take(view.tiles.len()).skip(1) {
+            let steps = ways.steps[place];
+            if steps >= UNREACHED {
+                continue;
             }
-            let cost = self.cost(at, goal, i32::from(steps));
+            let at = offset(here, place);
+            let cost = way_cost(at, goal, i32::from(steps)) + visits * VISIT_COST;
             if cost < best.0 {
-                best = (cost, Some(first));
+                best = (cost, Some(ways.first[place]));
             }
         }
         best.1
     }
 
-    /// The cost of a tile: the way to it, the straight distance to the goal, and a penalty for recent visits.
-    fn cost(&self, at: Location, goal: Location, steps: i32) -> i32 {
-        let visits = self.trail.iter().filter(|&&old| old == at).count() as i32;
-        way_cost(at, goal, steps) + visits * 25
+    /// How often the walker has been on each tile of its sight recently, in sensing order.
+    fn visits_around(&self, here: Location) -> [i32; TILES_IN_SIGHT_MAX] {
+        let mut visits = [0; TILES_IN_SIGHT_MAX];
+        for old in &self.trail {
+            if let Some(place) = place_of(old.x - here.x, old.y - here.y) {
+                visits[place] += 1;
+            }
+        }
+        visits
     }
 }
 
@@ -85,47 +92,49 @@ static NEIGHBOURS: LazyLock<[[u8; 8]; TILES_IN_SIGHT_MAX]> = LazyLock::new(|| {
     })
 });
 
-/// For each tile in sight how many steps away it is, and how the way begins.
+/// Instead of a number of steps: no way leads to the tile; no unit can enter it.
+const UNREACHED: u8 = u8::MAX - 1;
+const BLOCKED: u8 = u8::MAX;
+
+/// For each place in sensing order how many steps away it is, and how the way begins. Every `u8` is an index,
+/// so that the search needs no tests of indices.
 struct Ways {
-    steps: [Option<(u8, Direction)>; TILES_IN_SIGHT_MAX],
+    steps: [u8; 256],
+    first: [Direction; 256],
 }
 
 impl Ways {
     fn around(view: &View) -> Ways {
         let here = view.me.at;
-        let mut is_blocked = [true; TILES_IN_SIGHT_MAX];
-        for (i, tile) in view.tiles.iter().enumerate() {
-            is_blocked[i] = !tile.is_land();
+        let mut steps = [BLOCKED; 256];
+        for (steps, tile) in steps.iter_mut().zip(&view.tiles) {
+            if tile.is_land() {
+                *steps = UNREACHED;
+            }
         }
         let occupied = view.units.iter().map(|unit| unit.at);
         for at in occupied.chain(view.balls.iter().copied()) {
-            if let Some(i) = place_of(at.x - here.x, at.y - here.y) {
-                is_blocked[i] = true;
+            if let Some(place) = place_of(at.x - here.x, at.y - here.y) {
+                steps[place] = BLOCKED;
             }
         }
-        let mut steps = [None; TILES_IN_SIGHT_MAX];
-        steps[0] = Some((0, Direction::Zero));
+        let mut first = [Direction::Zero; 256];
         let neighbours = &*NEIGHBOURS;
-        let mut open: ArrayVec<usize, TILES_IN_SIGHT_MAX> = ArrayVec::new();
-        open.push(0);
-        let mut next = 0;
-        while let Some(&i) = open.get(next) {
-            next += 1;
-            let Some((count, first)) = steps[i] else {
-                continue;
-            };
-            for (&direction, &j) in Direction::neighbours().iter().zip(&neighbours[i]) {
-                let j = usize::from(j);
-                if j < TILES_IN_SIGHT_MAX && !is_blocked[j] && steps[j].is_none() {
-                    let begin = match first {
-                        Direction::Zero => direction,
-                        first => first,
-                    };
-                    steps[j] = Some((count + 1, begin));
-                    open.push(j);
+        let mut queue = [0u8; 256];
+        let (mut head, mut tail) = (0u8, 1u8);
+        steps[0] = 0;
+        while head < tail {
+            let place = usize::from(queue[usize::from(head)]);
+            head += 1;
+            for (&direction, &near) in Direction::neighbours().iter().zip(&neighbours[place]) {
+                if steps[usize::from(near)] == UNREACHED {
+                    steps[usize::from(near)] = steps[place] + 1;
+                    first[usize::from(near)] = if place == 0 { direction } else { first[place] };
+                    queue[usize::from(tail)] = near;
+                    tail += 1;
                 }
             }
         }
-        Ways { steps }
+        Ways { steps, first }
     }
 }
