@@ -80,7 +80,7 @@ impl Game for TimeTravel {
         match Player::of(actor) {
             None => Reply::Refused(Invalid::NotYourTurn),
             Some(player) => {
-                let reply = rules::carry_out(self, player, call).unwrap_or_else(Reply::Refused);
+                let reply = rules::carry_out(self, player, call);
                 // R11; painting changes only gold and is very frequent.
                 let changed = !matches!(reply, Reply::Refused(_) | Reply::Painted { .. });
                 debug_assert!(!changed || self.is_still_sound(), "{call:?}: {reply:?}");

@@ -150,8 +150,9 @@ impl Ground {
         }
         for u in view.position.units.iter().filter(|u| u.owner != view.you) {
             if let Some(cell) = Cell::new(u.x, u.y, u.z) {
-                self.tiles.close(cell);
-                self.tiles.take(cell);
+                let ((row, column), period) = (row_and_column(cell), usize::from(u.z));
+                self.tiles.open[period][row] &= !(1 << column);
+                self.tiles.free[period][row] &= !(1 << column);
             }
         }
     }
@@ -287,8 +288,12 @@ impl Ground {
                 tail += 1;
             }
         }
-        // Every portal has a portal back, so the search can run from the goals.
-        let portals: &[(Cell, Cell)] = if warping { &self.portals } else { &[] };
+        // Every portal has a portal back, so the search can run from the goals. A tile without a portal leads
+        // to itself.
+        let mut through: [u16; CELLS] = std::array::from_fn(|cell| cell as u16);
+        if warping {
+            self.portals.iter().for_each(|(at, to)| through[at.index()] = to.number());
+        }
         while head < tail {
             let cell = usize::from(queue[head]);
             head += 1;
@@ -299,9 +304,7 @@ impl Ground {
                     break;
                 }
             }
-            let through =
-                portals.iter().filter(|(at, _)| at.index() == cell).map(|(_, to)| to.number());
-            for near in NEIGHBOURS[cell].into_iter().chain(through) {
+            for near in NEIGHBOURS[cell].into_iter().chain([through[cell]]) {
                 let i = usize::from(near);
                 if distance[i] == FAR {
                     distance[i] = step;

@@ -81,6 +81,7 @@ pub(super) fn check_paint(
     Ok((index, gallery))
 }
 
+#[inline]
 pub(super) fn paint(
     game: &mut TimeTravel,
     player: Player,
