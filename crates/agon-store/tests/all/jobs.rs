@@ -270,7 +270,7 @@ fn a_clock_that_is_set_back_delays_no_job() {
 #[test]
 fn one_server_leads_and_another_follows_when_it_is_gone() {
     on_both(|store| async move {
-        let silence = std::time::Duration::from_secs(30);
+        let silence = Duration::from_secs(30);
         let mut first = store.try_lead(silence).await.unwrap().expect("no other server leads");
         if store.dialect() == agon_store::Dialect::Postgres {
             assert!(store.try_lead(silence).await.unwrap().is_none());
@@ -284,7 +284,7 @@ fn one_server_leads_and_another_follows_when_it_is_gone() {
             let mut second = second.expect("it is there");
             // The database ends the session of a silent leader.
             second.give_back().await;
-            let short = std::time::Duration::from_millis(1);
+            let short = Duration::from_millis(1);
             second = store.try_lead(short).await.unwrap().expect("it was given back");
             while store.try_lead(silence).await.unwrap().is_none() {}
             assert!(!second.is_held().await);
