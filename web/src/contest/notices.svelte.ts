@@ -1,5 +1,7 @@
 // Short messages at the bottom of the page: something was done, or could not be done.
 
+import { told } from "./api";
+
 class Notices {
   text = $state("");
   bad = $state(false);
@@ -11,9 +13,9 @@ class Notices {
     this.timer = setTimeout(() => (this.text = ""), 6000);
   }
 
-  /** Something failed; the message stays until it is closed. */
-  fail(text: string): void {
-    this.show(text, true);
+  /** Something failed: what was thrown, or a sentence. The message stays until it is closed. */
+  fail(error: unknown): void {
+    this.show(told(error), true);
   }
 
   close(): void {
