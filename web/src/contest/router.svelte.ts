@@ -1,10 +1,10 @@
 // The addresses of all pages.
 //
 // To add a page: make pages/NAME/Page.svelte and add one line to PAGES. A page gets `params`, the parts of its
-// address after a colon, and `query`, what follows the question mark. Its code is loaded when it is opened. To show
-// it in the navigation, add it to NAVIGATION in navigation.ts. Link to it with `href("NAME", { event: "cup" })`;
-// every plain <a> to an address of this server stays in the page, and `go` opens an address. tests/contest/pages.spec.ts
-// has an address of every page, and fails without one.
+// address after a colon (`:id` is a whole number), and `query`, what follows the question mark. Its code is loaded
+// when it is opened. To show it in the navigation, add it to NAVIGATION in navigation.ts. Link to it with
+// `href("NAME", { event: "cup" })`; every plain <a> to an address of this server stays in the page, and `go` opens an
+// address. tests/contest/pages.spec.ts has an address of every page, and fails without one.
 
 import type { Component } from "svelte";
 
@@ -69,6 +69,9 @@ function queryText(query: Query): string {
   return text && `?${text}`;
 }
 
+/** A whole number that is exact in a browser. */
+const NUMBER = /^\d{1,15}$/;
+
 export interface Place {
   name: PageName;
   params: Record<string, string>;
@@ -82,7 +85,7 @@ export function find(path: string): Place | null {
     const params: Record<string, string> = {};
     const fits = (part: string, i: number): boolean => {
       if (!part.startsWith(":")) return part === parts[i];
-      if (!parts[i]) return false;
+      if (!parts[i] || (part === ":id" && !NUMBER.test(parts[i]))) return false;
       params[part.slice(1)] = decoded(parts[i]);
       return true;
     };
