@@ -93,5 +93,8 @@ export async function maybe<T>(asked: Promise<Answer<T>>): Promise<T | null> {
 /** Whether the same request may succeed later: no connection (status 0), too many requests, a failure of the server. */
 export const canPass = (status: number): boolean => status === 0 || status === 429 || status >= 500;
 
+/** Whether a request was refused because no person is signed in, or no longer. */
+export const isSignedOut = (error: unknown): boolean => error instanceof Refused && error.status === 401;
+
 /** The sentence of an error. */
 export const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));

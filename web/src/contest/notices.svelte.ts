@@ -1,10 +1,12 @@
 // Short messages at the bottom of the page: something was done, or could not be done.
 
-import { told } from "./api";
+import { isSignedOut, told } from "./api";
 
 class Notices {
   text = $state("");
   bad = $state(false);
+  /** Whether it failed because the session has ended. */
+  isSignedOut = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Something was done; the message goes by itself. */
@@ -16,6 +18,7 @@ class Notices {
   /** Something failed: what was thrown, or a sentence. The message stays until it is closed. */
   fail(error: unknown): void {
     this.show(told(error), true);
+    this.isSignedOut = isSignedOut(error);
   }
 
   close(): void {
@@ -26,6 +29,7 @@ class Notices {
     clearTimeout(this.timer);
     this.text = text;
     this.bad = bad;
+    this.isSignedOut = false;
   }
 }
 
