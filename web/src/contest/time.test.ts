@@ -22,5 +22,12 @@ test("a time is told in its zone", () => {
 });
 
 test("sizes have a unit", () => {
-  expect([size(12), size(3400), size(1_200_000)]).toEqual(["12 B", "3.4 kB", "1.2 MB"]);
+  expect([12, 1023, 3500, 1024, 1_300_000, 32 << 20].map(size)).toEqual([
+    "12 B",
+    "1023 B",
+    "3.4 KiB",
+    "1 KiB",
+    "1.2 MiB",
+    "32 MiB",
+  ]);
 });

@@ -52,9 +52,12 @@ export function moment(at: number): string {
   return `${day} ${date.toLocaleTimeString("en-GB")}`;
 }
 
-/** Sizes of files: "812 B", "3.4 kB", "1.2 MB". */
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Sizes of files in the units of the server's sentences: "812 B", "3.4 KiB", "32 MiB". */
 export function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < KIB) return `${bytes} B`;
+  const [unit, word] = bytes < MIB ? [KIB, "KiB"] : [MIB, "MiB"];
+  return `${Number((bytes / unit).toFixed(1))} ${word}`;
 }

@@ -2,6 +2,7 @@
 
 import { Lost, refusal, type Schema } from "./api";
 import { type Entry, isSkipped, tar } from "./tar";
+import { size } from "./time";
 import { READ_ONLY, view } from "./view";
 
 /** What is sent. */
@@ -14,21 +15,30 @@ export interface Bundle {
 
 const isArchive = (name: string): boolean => /\.(zip|tar|tar\.gz|tgz)$/i.test(name);
 
-/** A single file as it is, several files as an archive. Throws a sentence. */
-export async function bundle(files: { path: string; file: File }[]): Promise<Bundle> {
+/** A single file as it is, several files as an archive; at most `most` bytes. Throws a sentence. */
+export async function bundle(files: { path: string; file: File }[], most: number): Promise<Bundle> {
   const kept = files.filter(({ path }) => !isSkipped(path));
   if (kept.length === 0) throw new Error("There is no file in this folder that can be handed in.");
-  if (kept.length === 1 && !kept[0].path.includes("/")) {
+  const isAlone = kept.length === 1 && !kept[0].path.includes("/");
+  const what = isAlone ? `\`${kept[0].file.name}\` is` : "These files together are";
+  const check = (bytes: number): void => {
+    if (bytes > most) throw new Error(`${what} larger than ${size(most)}, the limit for a bot.`);
+  };
+  // The files of a folder that is too large are not read.
+  check(kept.reduce((sum, { file }) => sum + file.size, 0));
+  if (isAlone) {
     const [{ file }] = kept;
     return { name: file.name, bytes: file, files: isArchive(file.name) ? [] : [file.name] };
   }
   const entries: Entry[] = await Promise.all(
     kept.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),
   );
+  const bytes = new Blob([tar(entries)]);
+  check(bytes.size);
   const folder = kept[0].path.split("/")[0] || "bot";
   return {
     name: `${safe(folder)}.tar`,
-    bytes: new Blob([tar(entries)]),
+    bytes,
     files: entries.map(({ path }) => path),
   };
 }
