@@ -102,7 +102,7 @@ test("access tokens are made, listed with what they may do, and ended", async ({
   expect(await ask()).toBe(401);
   await tokens.getByRole("button", { name: "End the token build server" }).click();
   await expect(lines).toHaveText(
-    "You have no access token. `agon login` makes one, and so does the form below.",
+    "You have no access token. agon login makes one, and so does the form below.",
   );
 });
 
@@ -123,8 +123,10 @@ test("narrow screens have a menu, both themes are readable", async ({ page }) =>
   await page.getByRole("link", { name: "The cup" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The cup");
   await expectFits(page);
-  await page.goto(`${contest.url}/nowhere`);
-  await expect(page.getByText("There is no such page")).toBeVisible();
+  for (const address of ["/nowhere", "/runs/abc"]) {
+    await page.goto(contest.url + address);
+    await expect(page.getByText("There is no such page")).toBeVisible();
+  }
 });
 
 test("the page says that the server is lost, keeps what was typed, and goes on by itself", async ({
