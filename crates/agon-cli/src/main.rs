@@ -100,8 +100,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Not an error if the reader has closed the pipe. The exit code of a command that has ended is the same then:
-/// it may be a verdict (`agon bot test | head -1`).
+/// Not an error if the reader has closed the pipe. The exit code of a command that has ended is the same
+/// then: it may be a verdict (`agon bot test | head -1`).
 fn unless_closed(said: anyhow::Result<()>) -> anyhow::Result<()> {
     said.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }

@@ -1,10 +1,10 @@
 //! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`).
 //! For a tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of
-//! one level several times (`level GAME LEVEL N`) or only carries out its orders again, with views but without
-//! bots (`again GAME LEVEL N`), and prints nothing. `orders GAME LEVEL N` prints a hash over all orders of N
-//! games, which must stay the same when a level only becomes faster. `turns GAME LEVEL N WISH...` prints
-//! the CPU time of a turn in N games of a level against itself on generated maps. `verify FILE...` simulates
-//! replays again, as `agon replay verify` does; exit code 1 if one is wrong.
+//! one level several times (`level GAME LEVEL N`) or only carries out its orders again, with views but
+//! without bots (`again GAME LEVEL N`), and prints nothing. `orders GAME LEVEL N` prints a hash over all
+//! orders of N games, which must stay the same when a level only becomes faster. `turns GAME LEVEL N
+//! WISH...` prints the CPU time of a turn in N games of a level against itself on generated maps. `verify
+//! FILE...` simulates replays again, as `agon replay verify` does; exit code 1 if one is wrong.
 
 use agon_core::{StateHash, TestSupport};
 use agon_figures::{

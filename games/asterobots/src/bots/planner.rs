@@ -331,8 +331,8 @@ impl Planner {
         self.plan_against(hand, from, to, turns, self.forecasts.veins[to].at(turns))
     }
 
-    /// The same, for the owner and robots that the vein will have then: the robots needed, and the turns until
-    /// the conquest pays.
+    /// The same, for the owner and robots that the vein will have then: the robots needed, and the turns
+    /// until the conquest pays.
     fn plan_against(
         &self,
         hand: &Hand,

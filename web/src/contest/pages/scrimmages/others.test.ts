@@ -6,7 +6,7 @@ const ada = side(1, "Ada");
 const bob = side(2, "Bob");
 const cem = side(3, "Cem");
 
-test("the own team is no opponent, whoever asked", () => {
+test("the own team is left out, also if another team asked", () => {
   expect(othersOf([ada, bob], 1)).toBe("Bob");
   expect(othersOf([bob, ada], 1)).toBe("Bob");
   expect(othersOf([bob, ada, cem], 1)).toBe("Bob, Cem");
