@@ -38,8 +38,9 @@ impl Walker {
         let ways = Ways::around(view);
         let visits = self.visits_around(here);
         let mut best = (way_cost(here, goal, 0) + visits[0] * VISIT_COST, None);
-        for (place, &visits) in visits.iter().enumerate().take(view.tiles.len()).skip(1) {
-            let steps = ways.steps[place];
+        let others = 1..view.tiles.len();
+        let ways_there = ways.steps[others.clone()].iter().zip(&visits[others.clone()]);
+        for (place, (&steps, &visits)) in others.zip(ways_there) {
             if steps >= UNREACHED {
                 continue;
             }
