@@ -59,7 +59,9 @@ fn wrong_interpreter(line: &str) -> Option<String> {
     if line.ends_with('\r') {
         return Some("ends as lines of Windows do: save the file with Unix line ends".into());
     }
-    (!Path::new(program).exists()).then(|| {
+    // A relative name is looked up in the bot's folder inside its jail.
+    let is_missing = Path::new(program).is_absolute() && !Path::new(program).exists();
+    is_missing.then(|| {
         let program = safe_line(program);
         format!("names {program}, and there is no such file: install it, or name another program")
     })
@@ -79,7 +81,7 @@ mod tests {
 
     #[test]
     fn an_interpreter_line_names_a_program_that_is_there() {
-        for line in ["/bin/sh", " /usr/bin/env python3", "/bin/sh -eu", ""] {
+        for line in ["/bin/sh", " /usr/bin/env python3", "/bin/sh -eu", "./own", ""] {
             assert_eq!(wrong_interpreter(line), None, "{line}");
         }
         let missing = wrong_interpreter("/no/such/interpreter -x").unwrap();
