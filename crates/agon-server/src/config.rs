@@ -35,6 +35,9 @@ pub struct Config {
     pub blobs: String,
     /// Address of the S3-compatible store, such as `https://s3.example.org`; default: Amazon's.
     pub s3_endpoint: Option<String>,
+    /// Address of the S3-compatible store as workers on other machines reach it: they read sources and write
+    /// replays there by links that a server signs; default: sources and replays pass through a server.
+    pub s3_worker_endpoint: Option<String>,
     /// Region of the bucket.
     pub s3_region: String,
     /// Access key of the S3-compatible store; default: the environment's `AWS_ACCESS_KEY_ID`.
@@ -99,6 +102,7 @@ impl Default for Config {
             database: "sqlite".into(),
             blobs: "folder".into(),
             s3_endpoint: None,
+            s3_worker_endpoint: None,
             s3_region: "us-east-1".into(),
             s3_access_key: None,
             s3_secret_key: None,
@@ -201,7 +205,11 @@ impl Config {
             let value = self.upload_mib.to_string();
             return Err(ConfigFault::Value { key: "upload_mib", value, must: "at most 1024" });
         }
-        for (key, url) in [("public_url", &self.public_url), ("s3_endpoint", &self.s3_endpoint)] {
+        for (key, url) in [
+            ("public_url", &self.public_url),
+            ("s3_endpoint", &self.s3_endpoint),
+            ("s3_worker_endpoint", &self.s3_worker_endpoint),
+        ] {
             if let Some(url) = url
                 && !url.starts_with("http://")
                 && !url.starts_with("https://")
@@ -215,6 +223,13 @@ impl Config {
                         digits, dots and hyphens";
             let value = format!("`{}`", self.blobs);
             return Err(ConfigFault::Value { key: "blobs", value, must });
+        }
+        if let Some(url) = &self.s3_worker_endpoint
+            && (self.bucket().is_none() || self.nats.is_none())
+        {
+            let (key, value) = ("s3_worker_endpoint", format!("`{url}`"));
+            let must = "left out, unless `blobs` is a bucket and `nats` is set";
+            return Err(ConfigFault::Value { key, value, must });
         }
         if self.s3_access_key.is_some() != self.s3_secret_key.is_some() {
             let (key, value) = ("s3_secret_key", "given alone or missing".into());
@@ -326,6 +341,11 @@ mod tests {
             ("nats = \"nats://a:1,b:2\"", "several are separated by commas"),
             ("nats_prefix = \"a.b\"", "`nats_prefix` is `a.b`"),
             ("lease_seconds = 0", "`lease_seconds` is 0"),
+            ("s3_worker_endpoint = \"s3.example.org\"", "an address that starts with http://"),
+            (
+                "nats = \"nats://a:1\"\ns3_worker_endpoint = \"https://s3.example.org\"",
+                "line 2: `s3_worker_endpoint` is `https://s3.example.org`, but must be left out, unless `blobs`",
+            ),
             ("reference_speed = 0.0", "a number above 0"),
             ("public_url = \"contest.example.org\"", "http:// or https://"),
             ("database = \"mysql://x\"", "agon.toml: line 1: `database` is `mysql://x`"),

@@ -48,6 +48,11 @@ impl S3 {
         format!("http://{}", self.address)
     }
 
+    /// Its port on the loopback.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
     /// The name of a new, empty bucket.
     pub fn new_bucket(&self) -> String {
         static COUNT: AtomicU32 = AtomicU32::new(0);

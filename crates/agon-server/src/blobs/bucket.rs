@@ -5,9 +5,11 @@ use crate::config::Config;
 use futures_util::TryStreamExt;
 use object_store::aws::{AmazonS3, AmazonS3Builder};
 use object_store::path::Path;
+use object_store::signer::Signer;
 use object_store::{
     BackoffConfig, ClientOptions, Error, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig,
 };
+use reqwest::Method;
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
@@ -20,6 +22,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Longest pause between two repetitions.
 const MAX_RETRY_PAUSE: Duration = Duration::from_secs(5);
+/// No store accepts a link that is valid for longer.
+const MAX_LINK_LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// A bucket, or a part of one.
 #[derive(Clone, Debug)]
@@ -28,6 +32,16 @@ pub(super) struct Bucket {
     prefix: Path,
     /// How errors name it.
     name: String,
+    links: Option<Links>,
+}
+
+/// What signs links for workers.
+#[derive(Clone, Debug)]
+struct Links {
+    /// The same bucket at the address that workers reach.
+    store: Arc<AmazonS3>,
+    /// How long a link is valid: as long as a game may take.
+    life: Duration,
 }
 
 impl Bucket {
@@ -54,20 +68,27 @@ impl Bucket {
             max_retries: 100,
             retry_timeout: RETRY_TIMEOUT,
         };
-        let mut builder = AmazonS3Builder::new()
+        let builder = AmazonS3Builder::new()
             .with_bucket_name(name)
             .with_region(&config.s3_region)
             .with_access_key_id(key(&config.s3_access_key, "AWS_ACCESS_KEY_ID")?)
             .with_secret_access_key(key(&config.s3_secret_key, "AWS_SECRET_ACCESS_KEY")?)
             .with_client_options(options)
             .with_retry(retry);
-        if let Some(endpoint) = &config.s3_endpoint {
-            builder = builder.with_endpoint(endpoint);
-        }
         let name = format!("s3://{name}");
-        let store = builder.build().map_err(|error| fault(&name, error))?;
-        let prefix = Path::from(prefix);
-        let bucket = Bucket { store: Arc::new(store), prefix, name };
+        let at = |endpoint: Option<&String>| {
+            let here = endpoint.into_iter().fold(builder.clone(), AmazonS3Builder::with_endpoint);
+            here.build().map(Arc::new).map_err(|error| fault(&name, error))
+        };
+        let store = at(config.s3_endpoint.as_ref())?;
+        let links = match &config.s3_worker_endpoint {
+            Some(endpoint) => {
+                let life = Duration::from_secs(config.game_seconds).min(MAX_LINK_LIFE);
+                Some(Links { store: at(Some(endpoint))?, life })
+            }
+            None => None,
+        };
+        let bucket = Bucket { store, prefix: Path::from(prefix), name, links };
         let looked = tokio::time::timeout(super::REQUEST_PATIENCE, bucket.shelf("00")).await;
         looked.map_err(|_| io::Error::other(format!("{} does not answer", bucket.name)))??;
         Ok(bucket)
@@ -81,14 +102,32 @@ impl Bucket {
 
     /// An object is there as a whole or not at all. An object with this address has these bytes.
     pub async fn put(&self, address: &str, bytes: Vec<u8>) -> io::Result<()> {
-        let path = self.path(address);
-        match self.store.head(&path).await {
-            Ok(_) => return Ok(()),
-            Err(Error::NotFound { .. }) => {}
-            Err(error) => return Err(fault(&self.name, error)),
+        if self.has(address).await? {
+            return Ok(());
         }
-        let put = self.store.put(&path, PutPayload::from(bytes)).await;
+        let put = self.store.put(&self.path(address), PutPayload::from(bytes)).await;
         put.map(|_| ()).map_err(|error| fault(&self.name, error))
+    }
+
+    pub async fn has(&self, address: &str) -> io::Result<bool> {
+        match self.store.head(&self.path(address)).await {
+            Ok(_) => Ok(true),
+            Err(Error::NotFound { .. }) => Ok(false),
+            Err(error) => Err(fault(&self.name, error)),
+        }
+    }
+
+    /// Whether workers reach the store.
+    pub fn gives_links(&self) -> bool {
+        self.links.is_some()
+    }
+
+    /// An address at which a worker reads or writes an object without a key; `None` if workers do not reach
+    /// the store.
+    pub async fn link(&self, method: Method, address: &str) -> io::Result<Option<String>> {
+        let Some(Links { store, life }) = &self.links else { return Ok(None) };
+        let url = store.signed_url(method, &self.path(address), *life).await;
+        Ok(Some(url.map_err(|error| fault(&self.name, error))?.into()))
     }
 
     pub async fn shelf(&self, digits: &str) -> io::Result<BTreeSet<String>> {

@@ -6,6 +6,7 @@ mod folder;
 use crate::config::Config;
 use bucket::Bucket;
 use folder::Folder;
+use reqwest::Method;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::io;
@@ -24,6 +25,17 @@ pub struct Blobs(Place);
 enum Place {
     Folder(Folder),
     Bucket(Bucket),
+}
+
+/// How a worker stores a blob.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToStore {
+    /// It writes the bytes at this address, with the method PUT.
+    At(String),
+    /// The bytes are stored already.
+    Nothing,
+    /// It sends the bytes to a server, because workers do not reach the store.
+    ThroughServer,
 }
 
 impl Blobs {
@@ -77,12 +89,48 @@ impl Blobs {
         self.fetch(address).await
     }
 
-    async fn fetch(&self, address: &str) -> io::Result<Vec<u8>> {
+    /// Whether workers reach the store by links.
+    pub fn gives_links(&self) -> bool {
+        matches!(&self.0, Place::Bucket(bucket) if bucket.gives_links())
+    }
+
+    /// Where a worker reads the bytes with this address; `None` if a server sends them.
+    pub async fn link_to_read(&self, address: &str) -> io::Result<Option<String>> {
         check(address)?;
         match &self.0 {
-            Place::Folder(folder) => folder.get(address).await,
-            Place::Bucket(bucket) => bucket.get(address).await,
+            Place::Folder(_) => Ok(None),
+            Place::Bucket(bucket) => bucket.link(Method::GET, address).await,
         }
+    }
+
+    /// How a worker stores bytes with this address. It gets no link to a blob that is there already, so that
+    /// it cannot overwrite what others have stored.
+    pub async fn link_to_write(&self, address: &str) -> io::Result<ToStore> {
+        check(address)?;
+        match &self.0 {
+            Place::Bucket(bucket) if bucket.gives_links() => {
+                if bucket.has(address).await? {
+                    return Ok(ToStore::Nothing);
+                }
+                let link = bucket.link(Method::PUT, address).await?;
+                Ok(link.map_or(ToStore::ThroughServer, ToStore::At))
+            }
+            Place::Bucket(_) | Place::Folder(_) => Ok(ToStore::ThroughServer),
+        }
+    }
+
+    /// Bytes that a worker or another program has written are read as they were named, or not at all.
+    async fn fetch(&self, wanted: &str) -> io::Result<Vec<u8>> {
+        check(wanted)?;
+        let bytes = match &self.0 {
+            Place::Folder(folder) => folder.get(wanted).await,
+            Place::Bucket(bucket) => bucket.get(wanted).await,
+        }?;
+        if address(&bytes) != wanted {
+            let sentence = format!("the blob {wanted} is damaged");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, sentence));
+        }
+        Ok(bytes)
     }
 
     /// `is_synced`: whether the bytes must survive a power cut when this returns.
@@ -110,10 +158,6 @@ impl Blobs {
             let there = target.shelf(&digits).await?;
             for missing in here.difference(&there) {
                 let bytes = self.fetch(missing).await?;
-                if address(&bytes) != *missing {
-                    let sentence = format!("the blob {missing} is damaged");
-                    return Err(io::Error::new(io::ErrorKind::InvalidData, sentence));
-                }
                 target.store(missing.clone(), bytes, false).await?;
             }
             blobs += here.len() as u64;
@@ -238,6 +282,43 @@ mod tests {
             let third = Blobs::in_folder(third.path().to_owned()).unwrap();
             let fault = folder.copy_into(&third).await.unwrap_err().to_string();
             assert_eq!(fault, format!("the blob {} is damaged", addresses[0]));
+        });
+    }
+
+    #[test]
+    fn workers_get_links_to_their_blobs_alone() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let folder = tempfile::tempdir().unwrap();
+            let config = Config { s3_worker_endpoint: Some(S3::shared().endpoint()), ..bucket() };
+            let blobs = Blobs::open(&config, folder.path()).await.unwrap();
+            assert!(blobs.gives_links());
+            let bytes = b"a replay".to_vec();
+            let (name, client) = (address(&bytes), reqwest::Client::new());
+            let ToStore::At(link) = blobs.link_to_write(&name).await.unwrap() else { panic!() };
+            let put = |link: String, bytes| client.put(link).body(bytes).send();
+            for wrong in [link.replace(&name[2..], &address(b"other")[2..]), format!("{link}0")] {
+                assert!(put(wrong, bytes.clone()).await.unwrap().status().is_client_error());
+            }
+            assert_eq!(client.get(&link).send().await.unwrap().status(), 403);
+            assert_eq!(put(link, bytes.clone()).await.unwrap().status(), 200);
+            assert_eq!(blobs.get(&name).await.unwrap(), bytes);
+            assert_eq!(blobs.link_to_write(&name).await.unwrap(), ToStore::Nothing);
+            let link = blobs.link_to_read(&name).await.unwrap().unwrap();
+            assert_eq!(client.get(link).send().await.unwrap().bytes().await.unwrap(), bytes);
+
+            // Bytes that do not have their name are not used.
+            let name = address(b"promised");
+            let ToStore::At(link) = blobs.link_to_write(&name).await.unwrap() else { panic!() };
+            put(link, b"something else".to_vec()).await.unwrap();
+            let fault = blobs.get(&name).await.unwrap_err().to_string();
+            assert_eq!(fault, format!("the blob {name} is damaged"));
+        });
+        on_both(|blobs| async move {
+            let name = address(b"a replay");
+            assert!(!blobs.gives_links());
+            assert_eq!(blobs.link_to_write(&name).await.unwrap(), ToStore::ThroughServer);
+            assert_eq!(blobs.link_to_read(&name).await.unwrap(), None);
         });
     }
 

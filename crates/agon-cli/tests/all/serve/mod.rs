@@ -21,6 +21,7 @@ mod java_agents;
 mod kills;
 mod ladder;
 mod late;
+mod links;
 mod live;
 mod lost;
 mod privacy;

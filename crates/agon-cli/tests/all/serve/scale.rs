@@ -7,7 +7,7 @@ use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
 use super::kills::ratings_equal_those_from_scratch;
 use super::workers::{Lab, WorkerProcess};
 use crate::Scratch;
-use agon_testservers::{Nats, Postgres};
+use agon_testservers::{Nats, Postgres, S3};
 use serde_json::{Value, json};
 use std::fs;
 use std::time::Instant;
@@ -33,11 +33,14 @@ fn every_job_has_one_effect_with_many_workers_and_two_servers() {
     let jobs = setting("AGON_SCALE_JOBS", 2_000);
     let ms = setting("AGON_SCALE_MS", 10).to_string();
     let here = Scratch::new("serve-scale");
-    let (postgres, nats) = (Postgres::start().unwrap(), Nats::start());
+    let (postgres, s3, nats) = (Postgres::start().unwrap(), S3::start(), Nats::start());
     let text = format!(
-        "database = {:?}\nnats = {:?}\nworkers = 0\nteam_jobs = 1000000\npretended_workers = true\n",
+        "database = {:?}\nnats = {:?}\nworkers = 0\nteam_jobs = 1000000\npretended_workers = true\n\
+         s3_worker_endpoint = {:?}\n{}",
         postgres.new_database(),
-        nats.url()
+        nats.url(),
+        s3.endpoint(),
+        s3.configuration()
     );
     let config = here.write("agon.toml", text).to_str().unwrap().to_owned();
     let servers: Vec<ServerProcess> = (0..2)

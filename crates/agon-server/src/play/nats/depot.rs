@@ -1,10 +1,13 @@
-//! The sources and the replay of a remote worker's job, moved in parts by request and answer.
+//! The sources and the replay of a remote worker's job: it moves them from and to the store of blobs itself if
+//! a server gives it links, and else in parts by request and answer.
 
 use super::link::{Link, Silence};
+use super::linked::LinkedStore;
 use super::messages::{Answer, Ask, PART_BYTES};
 use crate::blobs::address;
 use crate::play::{Depot, Sources};
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
@@ -20,21 +23,64 @@ pub(super) struct JobDepot {
     pub link: Link,
     pub id: i64,
     pub token: String,
+    /// The store of blobs, if servers give links.
+    pub store: Option<Arc<LinkedStore>>,
 }
 
 impl Sources for JobDepot {
     fn fetch(&self, address: &str) -> io::Result<Vec<u8>> {
-        Handle::current().block_on(self.fetch_parts(address))
+        Handle::current().block_on(async {
+            match self.fetch_linked(address).await? {
+                Some(bytes) => Ok(bytes),
+                None => self.fetch_parts(address).await,
+            }
+        })
     }
 }
 
 impl Depot for JobDepot {
     fn store(&self, bytes: Vec<u8>) -> io::Result<String> {
-        Handle::current().block_on(self.store_parts(&bytes))
+        Handle::current().block_on(async {
+            match self.store_linked(&bytes).await? {
+                Some(address) => Ok(address),
+                None => self.store_parts(&bytes).await,
+            }
+        })
     }
 }
 
 impl JobDepot {
+    fn usable_store(&self) -> Option<&LinkedStore> {
+        self.store.as_deref().filter(|store| store.is_usable())
+    }
+
+    /// Reads a source from the store; `None` if a server must send it.
+    async fn fetch_linked(&self, wanted: &str) -> io::Result<Option<Vec<u8>>> {
+        let Some(store) = self.usable_store() else { return Ok(None) };
+        let (id, token) = (self.id, self.token.clone());
+        let ask = Ask::LinkToRead { id, token, address: wanted.to_owned() };
+        match self.ask(self.link.ask_subject(), &ask, &[]).await?.0 {
+            Answer::Link { url } => {
+                Ok(store.get(&url).await.filter(|bytes| address(bytes) == wanted))
+            }
+            Answer::NoLink => Ok(None),
+            other => Err(refused(other)),
+        }
+    }
+
+    /// Writes a replay into the store and returns its address; `None` if a server must take it.
+    async fn store_linked(&self, bytes: &[u8]) -> io::Result<Option<String>> {
+        let Some(store) = self.usable_store() else { return Ok(None) };
+        let (id, token, address) = (self.id, self.token.clone(), address(bytes));
+        let ask = Ask::LinkToWrite { id, token, address: address.clone() };
+        match self.ask(self.link.ask_subject(), &ask, &[]).await?.0 {
+            Answer::Link { url } => Ok(store.put(&url, bytes).await.map(|()| address)),
+            Answer::Stored { address } => Ok(Some(address)),
+            Answer::NoLink => Ok(None),
+            other => Err(refused(other)),
+        }
+    }
+
     async fn fetch_parts(&self, wanted: &str) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         loop {

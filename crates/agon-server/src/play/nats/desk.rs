@@ -3,6 +3,7 @@
 use super::link::Link;
 use super::messages::{Answer, Ask, AskWorker, Greeting, PART_BYTES, Terms, decode, encode};
 use crate::app::{App, now};
+use crate::blobs::ToStore;
 use crate::play::transport::{Ended, Receipt};
 use crate::play::work::read;
 use crate::play::{Gather, Trouble};
@@ -10,7 +11,7 @@ use agon_store::Fault;
 use agon_store::console::{
     Alert, AlertKind, CONNECTED_MS, FailureClass, Hello, Worker, object_of_worker,
 };
-use agon_store::jobs::{Begin, Begun, Unbegin};
+use agon_store::jobs::{Begin, Begun, Dispatched, Unbegin};
 use agon_store::work::Work;
 use async_nats::{Message, SubscribeError, Subscriber};
 use futures_util::{FutureExt, StreamExt, TryFutureExt};
@@ -122,6 +123,12 @@ impl Desk {
             Ask::Back { id, token } => {
                 self.app.store.change(Unbegin { id, token }).await.map(|()| plain(Answer::Yes))
             }
+            Ask::LinkToRead { id, token, address } => {
+                self.link_to_read(id, &token, &address).await.map(plain)
+            }
+            Ask::LinkToWrite { id, token, address } => {
+                self.link_to_write(id, &token, &address).await.map(plain)
+            }
             Ask::Fetch { id, token, address, from } => {
                 self.source_part(id, &token, &address, from).await
             }
@@ -148,6 +155,7 @@ impl Desk {
             lease_ms: config.lease_seconds * 1000,
             standstill_ms: config.standstill_seconds * 1000,
             loading_ms: config.build_seconds * 1000,
+            links: self.app.blobs.gives_links(),
         }
     }
 
@@ -230,6 +238,32 @@ impl Desk {
         self.aside.lock().expect("no thread panics while holding the lock")
     }
 
+    /// Where a worker reads a source of its job.
+    async fn link_to_read(&self, id: i64, token: &str, address: &str) -> Result<Answer, Fault> {
+        let Some(job) = self.app.attempt(id, token).await? else {
+            return Ok(Answer::Over);
+        };
+        if let Err(refusal) = check_source(&job, address) {
+            return Ok(refusal);
+        }
+        let link = self.app.blobs.link_to_read(address).await;
+        let answer = link.map(|url| url.map_or(Answer::NoLink, |url| Answer::Link { url }));
+        Ok(answer.unwrap_or_else(|error| Answer::Fault { sentence: error.to_string() }))
+    }
+
+    /// Where a worker writes the replay of its job.
+    async fn link_to_write(&self, id: i64, token: &str, address: &str) -> Result<Answer, Fault> {
+        if self.app.attempt(id, token).await?.is_none() {
+            return Ok(Answer::Over);
+        }
+        Ok(match self.app.blobs.link_to_write(address).await {
+            Ok(ToStore::At(url)) => Answer::Link { url },
+            Ok(ToStore::Nothing) => Answer::Stored { address: address.to_owned() },
+            Ok(ToStore::ThroughServer) => Answer::NoLink,
+            Err(error) => Answer::Fault { sentence: error.to_string() },
+        })
+    }
+
     /// A part of a source, if it is one of the job's.
     async fn source_part(
         &self,
@@ -241,13 +275,8 @@ impl Desk {
         let Some(job) = self.app.attempt(id, token).await? else {
             return Ok(plain(Answer::Over));
         };
-        let is_its_own = match read(&job) {
-            Ok(Work::Build(build)) => build.bot.source == address,
-            Ok(Work::Game(game)) => game.seats.iter().any(|bot| bot.source == address),
-            Err(_) => false,
-        };
-        if !is_its_own {
-            return Ok(fault(format!("job {id} does not use the source {address}")));
+        if let Err(refusal) = check_source(&job, address) {
+            return Ok(plain(refusal));
         }
         let bytes = match self.kept_source(address) {
             Some(bytes) => bytes,
@@ -339,6 +368,18 @@ impl Desk {
         }
         Ok(uploads.remove(&upload).map(|upload| upload.bytes))
     }
+}
+
+/// Refuses a source that a job does not use.
+fn check_source(job: &Dispatched, address: &str) -> Result<(), Answer> {
+    let is_its_own = match read(job) {
+        Ok(Work::Build(build)) => build.bot.source == address,
+        Ok(Work::Game(game)) => game.seats.iter().any(|bot| bot.source == address),
+        Err(_) => false,
+    };
+    let id = job.id;
+    let sentence = || format!("job {id} does not use the source {address}");
+    if is_its_own { Ok(()) } else { Err(Answer::Fault { sentence: sentence() }) }
 }
 
 fn plain(answer: Answer) -> (Answer, Vec<u8>) {

@@ -35,6 +35,10 @@ pub enum Ask {
     },
     /// The worker is drained and gives the message back.
     Back { id: i64, token: String },
+    /// Where the worker can read a source of the job from the store itself.
+    LinkToRead { id: i64, token: String, address: String },
+    /// Where the worker can write the job's replay, which has this address, into the store itself.
+    LinkToWrite { id: i64, token: String, address: String },
     /// A part of a source of the job, from a byte on.
     Fetch { id: i64, token: String, address: String, from: usize },
     /// A part of the job's replay, which has `size` bytes.
@@ -69,6 +73,8 @@ pub struct Terms {
     pub standstill_ms: u64,
     /// What a game gets in addition before its first step.
     pub loading_ms: u64,
+    /// Whether workers read sources and write replays by links to the store.
+    pub links: bool,
 }
 
 impl Terms {
@@ -80,6 +86,7 @@ impl Terms {
             lease_ms: 30_000,
             standstill_ms: 60_000,
             loading_ms: 60_000,
+            links: false,
         }
     }
 }
@@ -104,6 +111,10 @@ pub enum Answer {
     Chunk(Box<BulkChunk>),
     /// There is nothing to play now.
     Nothing,
+    /// The blob is read or written at this address.
+    Link { url: String },
+    /// The blob passes through a server.
+    NoLink,
     /// A part of a blob of this size follows.
     Part { size: usize },
     /// A part of the record of a game follows.

@@ -12,6 +12,7 @@ mod depot;
 mod desk;
 mod hub;
 mod link;
+mod linked;
 mod messages;
 mod pulling;
 mod worker;

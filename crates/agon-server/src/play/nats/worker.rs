@@ -2,6 +2,7 @@
 
 use super::depot::JobDepot;
 use super::link::{Link, NatsFault, NatsOptions, Silence, subject_word};
+use super::linked::LinkedStore;
 use super::messages::{Answer, Ask, AskWorker, Greeting, Report, Terms, decode, encode};
 use crate::play::live::Part;
 use crate::play::work::work;
@@ -68,6 +69,8 @@ pub(super) struct Inside {
     pub(super) workshop: Arc<dyn Workshop>,
     pub(super) settings: WorkerSettings,
     terms: Terms,
+    /// The store of blobs, if servers give links.
+    store: Option<Arc<LinkedStore>>,
     speed: f64,
     started: Instant,
     jobs: Mutex<Jobs>,
@@ -146,8 +149,10 @@ impl Worker {
         {
             return Err(NatsFault::Speed { speed, wanted, percent: MAX_SPEED_PERCENT });
         }
+        let store = if terms.links { LinkedStore::new().map(Arc::new) } else { None };
         let (started, jobs) = (Instant::now(), Mutex::default());
-        Ok(Worker(Arc::new(Inside { link, workshop, settings, terms, speed, started, jobs })))
+        let inside = Inside { link, workshop, settings, terms, store, speed, started, jobs };
+        Ok(Worker(Arc::new(inside)))
     }
 
     /// Reference speed of this machine.
@@ -373,7 +378,8 @@ impl Inside {
     /// Does a job that this worker has, and reports.
     async fn do_job(&self, job: Dispatched, acker: Arc<Acker>, progress: Progress) {
         let (workshop, link) = (Arc::clone(&self.workshop), self.link.clone());
-        let depot = JobDepot { link, id: job.id, token: job.token.clone() };
+        let (id, token, store) = (job.id, job.token.clone(), self.store.clone());
+        let depot = JobDepot { link, id, token, store };
         let (mine, counted) = (job.clone(), progress.clone());
         let done = tokio::task::spawn_blocking(move || work(&*workshop, &depot, &mine, &counted));
         let outcome = done.await.unwrap_or_else(|error| {
