@@ -128,7 +128,7 @@ pub(crate) fn overload(waited: Duration, had: Duration, when: &str) -> Option<Tr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_sandbox::ThreadTimes;
+    use agon_sandbox::{EngineTime, ThreadTimes};
 
     fn ms(number: u64) -> Duration {
         Duration::from_millis(number)
@@ -136,7 +136,9 @@ mod tests {
 
     fn waits(at: Instant, cpu: u64, threads: &[(i32, u64, u64)]) -> Waits {
         let times = |&(id, ran, waited)| ThreadTimes { id, ran: ms(ran), waited: ms(waited) };
-        Waits { at, cpu: ms(cpu), threads: threads.iter().map(times).collect() }
+        let threads = threads.iter().map(times).collect();
+        let engine = EngineTime { thread: std::thread::current().id(), ran: Duration::ZERO };
+        Waits { at, cpu: ms(cpu), threads, engine }
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub use job::{DEFAULT_MEMORY_BYTES, Job, Limits};
 pub use log::Log;
 pub use paths::{canonical, plain_path};
 pub use sandbox::{Choice, Sandbox};
-pub use waits::{ThreadTimes, Waits};
+pub use waits::{EngineTime, ThreadTimes, Waits};
 pub use wire::{Wire, WireFault};
 
 /// Runs the example in the README as a test.

@@ -10,7 +10,7 @@ use crate::fault::{Refusal, SpawnFault};
 use crate::jailed::{Exit, Jailed};
 use crate::job::Job;
 use crate::sandbox::Choice;
-use crate::waits::Waits;
+use crate::waits::{EngineTime, Waits};
 use std::time::{Duration, Instant};
 
 /// The jails of this machine; [`Sandbox`](crate::Sandbox) describes the functions.
@@ -73,7 +73,8 @@ pub(crate) trait Program {
 
     /// By default without waiting times: only Linux tells how long a thread waited for a processor.
     fn waits(&self) -> Waits {
-        Waits { at: Instant::now(), cpu: self.cpu_time(), threads: Vec::new() }
+        let (at, cpu) = (Instant::now(), self.cpu_time());
+        Waits { at, cpu, threads: Vec::new(), engine: EngineTime::now() }
     }
 
     fn memory_peak(&self) -> Option<u64>;

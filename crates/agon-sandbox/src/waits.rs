@@ -3,6 +3,7 @@
 //! The kernel counts for every thread the time it ran and the time it waited in a run queue. Threads of one
 //! program also make each other wait; that time must not count.
 
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 /// The run and wait times of a program's threads up to one moment.
@@ -15,6 +16,45 @@ pub struct Waits {
     pub cpu: Duration,
     /// Its running threads.
     pub threads: Vec<ThreadTimes>,
+    /// The engine's thread that asked.
+    pub engine: EngineTime,
+}
+
+/// Processor time of the engine's thread that plays the match. It may run on the program's processor, and a
+/// program can make it run: each byte that it writes wakes the engine.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct EngineTime {
+    /// The thread.
+    pub thread: ThreadId,
+    /// How long it has run.
+    pub ran: Duration,
+}
+
+impl EngineTime {
+    /// That of the calling thread; zero where the system does not count it.
+    pub fn now() -> EngineTime {
+        EngineTime { thread: thread::current().id(), ran: thread_time() }
+    }
+
+    /// How long the thread ran since `earlier`; zero if that was another one.
+    fn since(&self, earlier: &EngineTime) -> Duration {
+        match self.thread == earlier.thread {
+            true => self.ran.saturating_sub(earlier.ran),
+            false => Duration::ZERO,
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Only Linux counts for how long a program waited.
+#[cfg(not(target_os = "linux"))]
+fn thread_time() -> Duration {
+    Duration::ZERO
 }
 
 /// The run and wait times of one thread since it started.
@@ -48,6 +88,7 @@ impl Waits {
     ///
     /// While a thread waits for another thread of its program, that other thread runs. So the part of a
     /// thread's wait that exceeds the run time of the program's other threads was caused by other programs.
+    /// The engine is none of them: what it does meanwhile, it does for this program.
     pub fn for_others_since(&self, earlier: &Waits) -> Duration {
         let cpu = self.cpu.saturating_sub(earlier.cpu);
         // Without control groups the total may be older than the times of the threads.
@@ -56,6 +97,7 @@ impl Waits {
             let ThreadTimes { ran, waited, .. } = earlier.until(now);
             waited.saturating_sub(cpu.saturating_sub(ran))
         };
-        self.threads.iter().map(for_others).max().unwrap_or_default()
+        let longest = self.threads.iter().map(for_others).max().unwrap_or_default();
+        longest.saturating_sub(self.engine.since(&earlier.engine))
     }
 }

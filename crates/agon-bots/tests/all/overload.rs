@@ -79,3 +79,17 @@ fn lose_by_waiting_and_by_sleeping() {
     assert_eq!(slept.outcome.winner(), Some(Seat(1)));
     assert_eq!(slept.reports[0].incidents[0].kind, IncidentKind::OutOfTime);
 }
+
+#[test]
+fn a_bot_that_keeps_the_engine_busy_has_lost() {
+    ROOM.alone(|| {
+        // The engine runs on the bot's processor, and each byte wakes it.
+        let drips = bot("drips.py", "while True: os.write(2, b'a')");
+        let options = options();
+        let players = [&*drips, &polite()].map(|word| player_of::<TimeTravel>(word, &options));
+        let played = play_match(&first_match(&players), false, &mut |_| {});
+        let played = played.expect("no other program was in its way");
+        assert_eq!(played.outcome.winner(), Some(Seat(1)));
+        assert_eq!(played.reports[0].incidents[0].kind, IncidentKind::OutOfTime);
+    });
+}

@@ -10,7 +10,7 @@ use crate::jailed::{Excess, Exit, How};
 use crate::private_dir::PrivateDir;
 use crate::system::Program;
 use crate::unix::files;
-use crate::waits::Waits;
+use crate::waits::{EngineTime, Waits};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::process::{Signal, pidfd_send_signal};
 use std::cell::Cell;
@@ -104,7 +104,8 @@ impl Program for Body {
         let (at, threads) = (Instant::now(), self.watch.tree.threads());
         let counted = self.group.cpu_time();
         let cpu = counted.or_else(|| self.watch.tree.cpu_time_bound());
-        Waits { at, cpu: cpu.unwrap_or_else(|| self.cpu_time()), threads }
+        let cpu = cpu.unwrap_or_else(|| self.cpu_time());
+        Waits { at, cpu, threads, engine: EngineTime::now() }
     }
 
     fn memory_peak(&self) -> Option<u64> {

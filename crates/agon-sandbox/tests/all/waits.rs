@@ -2,7 +2,8 @@
 //! pinning to a core.
 
 use crate::harness::{both_jails, descendants, line, start};
-use agon_sandbox::{Job, MatchCore, ThreadTimes, Waits};
+use agon_sandbox::{EngineTime, Job, MatchCore, ThreadTimes, Waits};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// `cpu` is the processor time of the program; a thread is its id, seconds run and seconds waited.
@@ -14,7 +15,8 @@ fn waits(cpu: f64, threads: &[(i32, f64, f64)]) -> Waits {
         waited: seconds(waited),
     };
     let threads = threads.iter().map(times).collect();
-    Waits { at: Instant::now(), cpu: seconds(cpu), threads }
+    let engine = EngineTime { thread: thread::current().id(), ran: Duration::ZERO };
+    Waits { at: Instant::now(), cpu: seconds(cpu), threads, engine }
 }
 
 fn for_others(before: &Waits, after: &Waits) -> f64 {
@@ -31,6 +33,19 @@ fn a_single_thread_waits_only_for_other_programs() {
     );
     assert_eq!(for_others(&before, &waits(6.0, &[(7, 6.0, 2.0)])), 0.0, "it ran all the time");
     assert_eq!(for_others(&before, &before), 0.0, "it slept all the time");
+}
+
+#[test]
+fn waiting_for_the_engine_does_not_count() {
+    let before = waits(1.0, &[(7, 1.0, 0.0)]);
+    let mut after = waits(2.0, &[(7, 2.0, 4.0)]);
+    after.engine.ran = Duration::from_secs(3);
+    assert_eq!(for_others(&before, &after), 1.0);
+    after.engine.ran = Duration::from_secs(5);
+    assert_eq!(for_others(&before, &after), 0.0);
+    // Another thread of the engine has taken over: nothing is known about its time.
+    after.engine.thread = thread::spawn(|| thread::current().id()).join().unwrap();
+    assert_eq!(for_others(&before, &after), 4.0);
 }
 
 #[test]
@@ -77,7 +92,7 @@ fn thread_times_of_a_jailed_program_are_available() {
 #[test]
 fn a_pinned_program_sees_one_core() {
     let Some(core) = MatchCore::of_this_match() else {
-        assert_eq!(std::thread::available_parallelism().map(usize::from).ok(), Some(1));
+        assert_eq!(thread::available_parallelism().map(usize::from).ok(), Some(1));
         return;
     };
     for sandbox in both_jails() {
@@ -92,7 +107,7 @@ fn a_pinned_program_sees_one_core() {
 #[test]
 fn a_running_program_is_pinned_and_released() {
     let Some(core) = MatchCore::of_this_match() else {
-        assert_eq!(std::thread::available_parallelism().map(usize::from).ok(), Some(1));
+        assert_eq!(thread::available_parallelism().map(usize::from).ok(), Some(1));
         return;
     };
     for sandbox in both_jails() {
