@@ -6,11 +6,12 @@
 use crate::line::{Break, Line};
 use crate::link::Link;
 use crate::overload::{Lateness, overload};
-use agon_core::{Contest, Game, Note, Stopped, Turn, Why};
+use agon_core::{Contest, Game, Note, Stopped, Turn, Why, safe_line};
 use agon_protocol::{Answer, Format, FromBot, How, Stop, ToBot, WireFault};
 use agon_runner::{IncidentKind, Trouble};
 use serde::Deserialize;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// The most bytes a bot may say in one turn.
@@ -339,7 +340,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 Why::Done
             }
             How::Failed => {
-                let what = error.unwrap_or_else(|| "an exception".into());
+                let what = error.as_deref().map_or(Cow::Borrowed("an exception"), safe_line);
                 let round = self.turn.round();
                 let sentence = format!("its turn in round {round} was cut short: {what}");
                 self.add_incident(IncidentKind::Exception, sentence);
@@ -417,6 +418,9 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         let late = format!("it took more than the {limit:.3} s it had in round {round}");
         let at = place.map(|place| format!(" at {place}")).unwrap_or_default();
         match (share, self.link.line.unread()) {
+            (_, unread) if unread.contains(&b'\n') && self.link.format == Format::Json => {
+                format!("{late}: it writes answers, but does not read what it is asked")
+            }
             (_, unread @ [_, ..]) if self.link.format == Format::Json => {
                 let unread = agon_protocol::quoted(unread);
                 format!("{late}: {unread} was written without a line break")
