@@ -109,7 +109,7 @@ pub fn report(plan: &Plan, history: &History, field: &Field) -> Report {
     let mut event = Event { entrants: field.entrants(plan, history, 1, false), ..Event::default() };
     event.disqualified = plan.disqualified;
     for drawn in history.rounds() {
-        let mut round = rules.round(history, drawn, &[]);
+        let mut round = rules.round(history, drawn, &[], Idle::Missing);
         let plays = |id: u32| round.meetings.iter().any(|m| m.first == id || m.second == id);
         let ids = event.entrants.iter().map(|entrant| entrant.id).filter(|&id| !plays(id));
         round.idle = ids.map(|id| (id, Idle::Missing)).collect();

@@ -253,8 +253,14 @@ impl Rules<'_> {
         }
     }
 
-    /// A drawn round as scores and pairings need it. Entrants that joined later were absent.
-    pub fn round(&self, history: &History, drawn: &DrawnRound, entrants: &[u32]) -> Round {
+    /// A drawn round as scores and pairings need it. `missed` is what it is for entrants that joined later.
+    pub fn round(
+        &self,
+        history: &History,
+        drawn: &DrawnRound,
+        entrants: &[u32],
+        missed: Idle,
+    ) -> Round {
         let idle = drawn.idle.iter().map(|&(id, idle)| (id.0, idle)).collect();
         let mut round = Round { meetings: Vec::new(), idle };
         for drawn in history.meetings_of(drawn) {
@@ -276,7 +282,7 @@ impl Rules<'_> {
             .copied()
             .filter(|&id| !plays(id) && !round.idle.iter().any(|(idle, _)| *idle == id))
             .collect();
-        round.idle.extend(missing.into_iter().map(|id| (id, Idle::Absent)));
+        round.idle.extend(missing.into_iter().map(|id| (id, missed)));
         round
     }
 }

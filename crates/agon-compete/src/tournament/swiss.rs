@@ -4,7 +4,7 @@ use super::knockout::Knockout;
 use super::report::{Place, Report, column_names};
 use super::series::{Rules, is_away};
 use super::{Field, Format, Plan};
-use crate::{Draw, EntrantId, Entry, History};
+use crate::{Draw, DrawnRound, EntrantId, Entry, History};
 use agon_core::count;
 use agon_ladder::elimination::Bracket;
 use agon_ladder::mcmahon::{
@@ -50,8 +50,12 @@ impl<'a> Swiss<'a> {
         };
         entrants.retain(|entrant| joined(entrant.id));
         let ids: Vec<u32> = entrants.iter().map(|entrant| entrant.id).collect();
+        // In a Swiss tournament a late entrant has no points for the rounds before it entered.
+        let missed = |number| if mcmahon { self.rules.missed(number) } else { Idle::Missing };
         let drawn = self.history.rounds()[..rounds].iter();
-        let rounds = drawn.map(|round| self.series.round(self.history, round, &ids)).collect();
+        let round =
+            |round: &DrawnRound| self.series.round(self.history, round, &ids, missed(round.number));
+        let rounds = drawn.map(round).collect();
         Event { entrants, rounds, disqualified: self.plan.disqualified }
     }
 

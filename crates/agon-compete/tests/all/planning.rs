@@ -9,6 +9,7 @@ use agon_compete::{
     Action, Entered, EntrantId, Entry, Inspected, Job, Plan, Played, Record, Remark, Report, Role,
 };
 use agon_core::{Ban, StateHash, Violation};
+use agon_ladder::mcmahon::Idle;
 
 fn plan_of(run: &FakeRun) -> &tournament::Plan {
     match &run.plan {
@@ -411,6 +412,28 @@ fn a_late_entrant_meets_the_others_and_changes_no_drawn_round() {
             assert_eq!(names.len(), count, "{format:?} {round:?}");
         }
         assert_eq!(late_fault(plan_of(&run), &run.history).unwrap(), "the tournament has ended");
+    }
+}
+
+#[test]
+fn rounds_before_a_late_entry_are_no_points_in_a_swiss_and_absences_in_a_mcmahon() {
+    for (format, points, missed) in [
+        (Format::Swiss, 0.0, [Idle::Missing; 3]),
+        (Format::Mcmahon, 1.0, [Idle::Absent, Idle::Absent, Idle::Missing]),
+    ] {
+        let plan = tournament::Plan { rounds: Some(7), ..tournament_plan(format) };
+        let mut run = FakeRun::tournament(plan, 8);
+        for _ in 0..3 {
+            play_round(&mut run);
+        }
+        let late = run.enter(Role::Player).unwrap();
+        run.rule(Action::Enter { entrant: late }).unwrap();
+        let report = final_report(&run);
+        let place = report.standings.iter().find(|place| place.name == run.name(late.0)).unwrap();
+        assert_eq!(place.values[0], points, "{format:?}: {place:?}");
+        let event = report.event.unwrap().0;
+        let idle = event.rounds.iter().map(|round| *round.idle.last().unwrap());
+        assert_eq!(idle.collect::<Vec<_>>(), missed.map(|idle| (late.0, idle)), "{format:?}");
     }
 }
 

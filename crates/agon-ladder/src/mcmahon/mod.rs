@@ -126,10 +126,10 @@ impl Event {
         self.entrants.iter().position(|e| e.id == id).expect("rounds name entrants of the event")
     }
 
-    /// Adds a late entrant: the missed rounds count as absences.
-    pub fn join(&mut self, entrant: Entrant) {
-        for round in &mut self.rounds {
-            round.idle.push((entrant.id, Idle::Absent));
+    /// Adds a late entrant.
+    pub fn join(&mut self, entrant: Entrant, rules: &Rules) {
+        for (number, round) in (1..).zip(&mut self.rounds) {
+            round.idle.push((entrant.id, rules.missed(number)));
         }
         self.entrants.push(entrant);
     }

@@ -314,11 +314,23 @@ fn is_bye(idle: Idle) -> bool {
     matches!(idle, Idle::Bye | Idle::House(_))
 }
 
-/// A third of the rounds may be paid absences (1/2 point each); further ones score 0.
+impl Rules {
+    /// A third of the rounds may be paid absences.
+    fn paid_absences(&self) -> u32 {
+        self.rounds / 3
+    }
+
+    /// What a round is for an entrant that joins after it: an absence, paid like any other.
+    pub fn missed(&self, round: u32) -> Idle {
+        if round <= self.paid_absences() { Idle::Absent } else { Idle::Missing }
+    }
+}
+
+/// Paid absences are 1/2 point each; further ones score 0.
 fn absence(event: &Event, rules: &Rules, id: u32) -> Idle {
     let before = event.rounds.iter().flat_map(|round| &round.idle);
     let paid = before.filter(|(who, idle)| *who == id && *idle == Idle::Absent).count();
-    if paid < rules.rounds as usize / 3 { Idle::Absent } else { Idle::Missing }
+    if paid < rules.paid_absences() as usize { Idle::Absent } else { Idle::Missing }
 }
 
 /// From 0 (repeats earlier floats) to 4 (compensates earlier floats).

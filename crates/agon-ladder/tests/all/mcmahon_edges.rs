@@ -295,10 +295,12 @@ fn a_field_of_1500_is_cut_at_a_score_border() {
 #[test]
 fn a_late_entrant_gets_absences_for_missed_rounds() {
     let mut event = swiss(5);
-    play(&mut event, &rules(5), 2);
-    event.join(Entrant::new(6, 6, 0));
+    play(&mut event, &rules(7), 3);
+    event.join(Entrant::new(6, 6, 0), &rules(7));
     assert_eq!(Scores::after(&event, 2).mms[5], 2, "two absences make one point");
-    assert_eq!(pair_round(&event, &rules(5), &[]).pairings.len(), 3);
+    assert_eq!(Scores::after(&event, 3).mms[5], 2, "two of seven are paid");
+    assert_eq!(event.rounds[2].idle.last(), Some(&(6, Idle::Missing)));
+    assert_eq!(pair_round(&event, &rules(7), &[]).pairings.len(), 3);
 }
 
 #[test]
