@@ -106,15 +106,23 @@ pub struct MatchInfo {
 pub(super) enum Reader {
     /// That of all bots.
     Staff,
-    /// That of the bots of one team; 0 for people without a team.
+    /// That of the bots of one team.
     Team(i64),
+    /// That of no bot: people without a team.
+    Nobody,
 }
 
 impl Reader {
+    /// A member of a team, or a person without one.
+    pub fn of(team: Option<i64>) -> Reader {
+        team.map_or(Reader::Nobody, Reader::Team)
+    }
+
     fn owns(self, team: i64) -> bool {
         match self {
             Reader::Staff => true,
             Reader::Team(own) => own == team,
+            Reader::Nobody => false,
         }
     }
 }
@@ -297,7 +305,7 @@ pub async fn list(
     };
     let found = app.store.matches(&filter).await?;
     let next = page.next(&found, |one| one.id);
-    let reader = if sees_all { Reader::Staff } else { Reader::Team(own.unwrap_or(0)) };
+    let reader = if sees_all { Reader::Staff } else { Reader::of(own) };
     Ok(Json(Matches { matches: describe(&app, &event, found, reader).await?, next }))
 }
 
@@ -339,12 +347,12 @@ pub(super) async fn find_for(
         Some(_) => found.ok_or_else(missing)?,
     };
     let event = app.store.event_by_id(found.event).await?.ok_or_else(missing)?;
-    let team = app.store.team_of(found.event, caller.id()).await?.map_or(0, |team| team.id);
+    let team = app.store.team_of(found.event, caller.id()).await?.map(|team| team.id);
     let sees_all = caller.may(Action::ReadMatch, false, None).is_ok();
-    let reader = if sees_all { Reader::Staff } else { Reader::Team(team) };
+    let reader = if sees_all { Reader::Staff } else { Reader::of(team) };
     let matches = vec![found.clone()];
     let info = describe(app, &event, matches, reader).await?.pop().ok_or_else(missing)?;
-    let takes_part = info.sides.iter().any(|side| side.team == team);
+    let takes_part = team.is_some_and(|team| info.sides.iter().any(|side| side.team == team));
     let is_ranked = matches!(found.kind, MatchKind::Ladder | MatchKind::Tournament);
     let own = !found.hidden && (takes_part || (is_ranked && sees_ranked(&event)));
     caller.may(Action::ReadMatch, own, None).map_err(|refused| match refused.status {

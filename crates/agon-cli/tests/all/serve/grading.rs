@@ -227,17 +227,28 @@ fn a_homework_is_graded_marked_released_and_exported() {
         homework.wait_for_games();
         assert_eq!(homework.gradebook(), book);
 
-        // A revision is graded by itself; the better one counts, and both are shown.
-        homework.hand_in("eve", " again", 12);
-        let both = homework.path(&format!("/results?team={}", teams[2]));
-        let result = organiser.wait_for(port, &both, |all| {
-            let versions = all[0]["versions"].as_array().unwrap();
-            versions.len() == 2 && versions.iter().all(|one| one["total"].is_number())
-        });
-        let versions = result[0]["versions"].as_array().unwrap();
-        let seen = |key: &str| versions.iter().map(|one| one[key].clone()).collect::<Vec<_>>();
-        assert_eq!(seen("late_days"), [2, 3], "{result}");
-        assert_eq!(seen("counts"), [true, false], "{result}");
+        // A late revision is graded by itself; the better one counts, and both are shown. It replaces an
+        // earlier late one, also if that was graded already: pauses between versions give no more tries.
+        for (team, name, days, counts) in
+            [(0, "ada", &[0, 3][..], &[true, false][..]), (2, "eve", &[3], &[true])]
+        {
+            homework.hand_in(name, " again", 12);
+            let path = homework.path(&format!("/results?team={}", teams[team]));
+            let result = organiser.wait_for(port, &path, |all| {
+                let versions = all[0]["versions"].as_array().unwrap();
+                let has_new = versions.iter().any(|one| one["late_days"] == 3);
+                has_new && versions.iter().all(|one| one["total"].is_number())
+            });
+            let versions = result[0]["versions"].as_array().unwrap();
+            let seen = |key: &str| versions.iter().map(|one| one[key].clone()).collect::<Vec<_>>();
+            assert_eq!(seen("late_days"), days, "{result}");
+            assert_eq!(seen("counts"), counts, "{result}");
+        }
+
+        // The team's own number is none that a masked opponent has: who has no team reads no match.
+        for id in 1..=60 {
+            Person::visitor().get(port, &format!("/api/v1/matches/{id}")).expect(401);
+        }
     });
 }
 
