@@ -70,11 +70,17 @@ pub(crate) async fn take_up(app: &App, grading: &Grading, always: bool) -> Resul
         return Ok(Taken::Nothing);
     }
     let handed = app.store.handed_in(event.id, now()).await?;
-    let wanted = wanted(&handed, grading.deadline_ms, &own, rubric.late.as_ref());
+    let mut wanted = wanted(&handed, grading.deadline_ms, &own, rubric.late.as_ref());
+    // What a team with an extension has now may not be what it has at its deadline.
+    let is_extended = |team: i64| own.get(&team).is_some_and(|deadline| *deadline >= now());
+    wanted.retain(|one| !is_extended(one.side.team));
     let Some(run) = grading.run else {
         let waiting = pending(app, grading, &own).await?;
         if waiting > 0 {
             return Ok(Taken::Waiting(waiting));
+        }
+        if wanted.is_empty() && handed.iter().any(|one| is_extended(one.candidate.side.team)) {
+            return Ok(Taken::Nothing);
         }
         if wanted.is_empty() {
             return Err(invalid(

@@ -1,12 +1,13 @@
 //! The results of a grading, by team: computed from the run's log, the points of staff and the late policy.
 
+use super::wanted;
 use crate::runs::Runs;
 use agon_compete::grade::{Marks, Rubric, Total, best, marks_of, started_days};
 use agon_compete::{EntrantId, History, Role};
 use agon_store::grading::{Comment, GradedTeam, Grading, Handed, ManualMark, Received};
 use agon_store::submissions::SubmissionState;
 use agon_store::{Fault, Millis, Store};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The results of all teams.
 pub(crate) struct Graded {
@@ -75,6 +76,9 @@ pub(crate) async fn results(
         (store.own_deadlines(grading).await?, store.received(grading.event).await?);
     let (manual, comments) =
         (store.manual_marks(grading.id).await?, store.source_comments(grading.id).await?);
+    // A version that a later one of the team has replaced was graded, but does not count.
+    let chosen = wanted(&handed, grading.deadline_ms, &own, rubric.late.as_ref());
+    let chosen: BTreeSet<i64> = chosen.iter().map(|one| one.side.submission).collect();
     let mut all = Vec::new();
     for team in teams {
         let id = team.id;
@@ -85,7 +89,9 @@ pub(crate) async fn results(
             manual.iter().map(|mark| (mark.task.clone(), mark.points)).collect();
         let mut versions = Vec::new();
         if let Some((history, entrants)) = &played {
-            let of_team = entrants.iter().filter(|(_, side)| side.team == id);
+            let of_team = entrants
+                .iter()
+                .filter(|(_, side)| side.team == id && chosen.contains(&side.submission));
             for (number, side) in of_team {
                 let version = handed.iter().find(|one| one.candidate.side == *side);
                 let marks = marks_of_player(&rubric, history, EntrantId(*number));
