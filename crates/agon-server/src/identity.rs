@@ -76,17 +76,26 @@ impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
-        let caller = Caller::find(parts, app).await?;
-        match parts.headers.get(VIEW_AS) {
-            None => Ok(caller),
-            Some(team) => caller.view_as(team.to_str().unwrap_or_default(), parts, app).await,
-        }
+        Caller::identify(&parts.method, &parts.headers, app).await
     }
 }
 
 impl Caller {
-    async fn find(parts: &Parts, app: &App) -> Result<Caller, Problem> {
-        if let Some(token) = bearer(&parts.headers) {
+    /// Who makes a request with this method and these headers.
+    pub async fn identify(
+        method: &Method,
+        headers: &HeaderMap,
+        app: &App,
+    ) -> Result<Caller, Problem> {
+        let caller = Caller::find(method, headers, app).await?;
+        match headers.get(VIEW_AS) {
+            None => Ok(caller),
+            Some(team) => caller.view_as(team.to_str().unwrap_or_default(), method, app).await,
+        }
+    }
+
+    async fn find(method: &Method, headers: &HeaderMap, app: &App) -> Result<Caller, Problem> {
+        if let Some(token) = bearer(headers) {
             let found = app.store.access_token(&token_hash(token), now()).await?;
             let Some((account, scopes)) = found else {
                 let detail = "this access token is unknown or has expired";
@@ -95,14 +104,14 @@ impl Caller {
             let (account, scopes) = (Some(account), Some(scopes));
             return Ok(Caller { account, session: None, scopes, is_view: false });
         }
-        let Some(token) = cookie(&parts.headers) else {
+        let Some(token) = cookie(headers) else {
             return Ok(Caller::visitor());
         };
         let found = app.store.session(&token_hash(token), now()).await?;
         let Some((session, account)) = found else {
             return Ok(Caller::visitor());
         };
-        refuse_forgery(&parts.method, &parts.headers)?;
+        refuse_forgery(method, headers)?;
         let (account, session) = (Some(account), Some(session));
         Ok(Caller { account, session, scopes: None, is_view: false })
     }
@@ -112,9 +121,9 @@ impl Caller {
     }
 
     /// A member of a team, as whom this member of staff reads.
-    async fn view_as(self, team: &str, parts: &Parts, app: &App) -> Result<Caller, Problem> {
+    async fn view_as(self, team: &str, method: &Method, app: &App) -> Result<Caller, Problem> {
         let account = self.account(Action::ViewAsTeam)?.id;
-        if parts.method != Method::GET && parts.method != Method::HEAD {
+        if method != Method::GET && method != Method::HEAD {
             let detail =
                 "seeing what a team sees is read-only; leave out the header X-Agon-View-As";
             return Err(problem(StatusCode::FORBIDDEN, detail));

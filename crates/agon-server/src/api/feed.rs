@@ -8,7 +8,7 @@ use agon_store::accounts::Role;
 use agon_store::feed::News;
 use agon_store::values;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Method};
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
@@ -16,12 +16,16 @@ use serde::Deserialize;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// News read from the database at once.
 const CHUNK: u32 = 200;
 /// A stream looks for news at least this often, in case it missed a wake-up.
 const LOOK: Duration = Duration::from_secs(15);
+/// After this time it is read again what the person may see, before more news are sent.
+const CHECK: Duration = Duration::from_secs(5);
+/// The audience of news for everybody.
+const PUBLIC: &str = "public";
 
 /// Where the stream starts.
 #[derive(Debug, Deserialize)]
@@ -46,7 +50,16 @@ pub async fn feed(
         None => app.store.latest_news().await?,
     };
     let audiences = audiences(&app, &caller).await?;
-    Ok(Sse::new(follow(app, after, audiences)).keep_alive(KeepAlive::default()))
+    let follower = Follower {
+        app,
+        after,
+        account: caller.id(),
+        headers,
+        audiences,
+        checked: Instant::now(),
+        read: VecDeque::new(),
+    };
+    Ok(Sse::new(follow(follower)).keep_alive(KeepAlive::default()))
 }
 
 /// The audiences that a person belongs to; `None` for staff, who see everything.
@@ -55,7 +68,7 @@ async fn audiences(app: &App, caller: &Caller) -> Result<Option<Vec<String>>, Pr
         return Ok(None);
     }
     let sql = "SELECT team FROM member WHERE account = ?";
-    let mut audiences = vec!["public".to_owned()];
+    let mut audiences = vec![PUBLIC.to_owned()];
     for row in app.store.rows(sql, &values![caller.id()]).await? {
         audiences.push(format!("team:{}", row.get::<i64>("team")?));
     }
@@ -65,20 +78,21 @@ async fn audiences(app: &App, caller: &Caller) -> Result<Option<Vec<String>>, Pr
 struct Follower {
     app: Arc<App>,
     after: i64,
+    /// The person's account; 0 for a visitor.
+    account: i64,
+    /// What the request came with: the session or the access token.
+    headers: HeaderMap,
     audiences: Option<Vec<String>>,
+    /// When the audiences were read.
+    checked: Instant,
     read: VecDeque<News>,
 }
 
-fn follow(
-    app: Arc<App>,
-    after: i64,
-    audiences: Option<Vec<String>>,
-) -> impl Stream<Item = Result<Event, Infallible>> {
-    let follower = Follower { app, after, audiences, read: VecDeque::new() };
+fn follow(follower: Follower) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(follower, async |mut follower| {
         let mut stopped = follower.app.stopped.clone();
         let news = tokio::select! {
-            news = follower.next() => news,
+            news = follower.next() => news?,
             _ = stopped.wait_for(|stopped| *stopped) => return None,
         };
         let event = Event::default().id(news.id.to_string()).event(news.topic).data(news.body);
@@ -87,15 +101,19 @@ fn follow(
 }
 
 impl Follower {
-    /// The next news that this person may see.
-    async fn next(&mut self) -> News {
+    /// The next news that this person may see; `None` if the session or the access token has ended.
+    async fn next(&mut self) -> Option<News> {
         loop {
             while let Some(news) = self.read.pop_front() {
+                if news.audience != PUBLIC {
+                    self.check().await?;
+                }
                 self.after = news.id;
                 if self.audiences.as_ref().is_none_or(|allowed| allowed.contains(&news.audience)) {
-                    return news;
+                    return Some(news);
                 }
             }
+            self.check().await?;
             let app = Arc::clone(&self.app);
             // Registered before reading, so that news between reading and waiting are not missed.
             let woken = app.news.notified();
@@ -110,5 +128,27 @@ impl Follower {
                 }
             }
         }
+    }
+
+    /// Reads again who this person is and which teams they belong to; `None` if the session or the access
+    /// token has ended. Visitors see the same for ever.
+    async fn check(&mut self) -> Option<()> {
+        while self.account != 0 && self.checked.elapsed() >= CHECK {
+            let found = Caller::identify(&Method::GET, &self.headers, &self.app).await;
+            let read = match found {
+                Ok(caller) if caller.id() != self.account => return None,
+                Ok(caller) => audiences(&self.app, &caller).await,
+                Err(problem) => Err(problem),
+            };
+            match read {
+                Ok(audiences) => (self.audiences, self.checked) = (audiences, Instant::now()),
+                Err(problem) if problem.status < 500 => return None,
+                Err(problem) => {
+                    tracing::error!(problem = problem.detail, "cannot read who follows the feed");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        }
+        Some(())
     }
 }

@@ -228,15 +228,20 @@ impl Person {
         BufReader::new(stream).lines().next().unwrap().unwrap()
     }
 
-    /// The topics and bodies of all news that this person may see, up to one that contains a text.
-    pub fn news_until(&self, port: u16, last: &str) -> Vec<(String, Value)> {
+    /// The lines of the stream of news from the beginning, until the server ends it.
+    pub fn follow(&self, port: u16) -> impl Iterator<Item = String> + use<> {
         let cookie =
             self.cookie.as_ref().map_or(String::new(), |cookie| format!("cookie: {cookie}\r\n"));
         let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        let path = "/api/v1/feed?after=0";
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n{cookie}\r\n").unwrap();
+        let head = "GET /api/v1/feed?after=0 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n";
+        write!(stream, "{head}{cookie}\r\n").unwrap();
+        BufReader::new(stream).lines().map(Result::unwrap)
+    }
+
+    /// The topics and bodies of all news that this person may see, up to one that contains a text.
+    pub fn news_until(&self, port: u16, last: &str) -> Vec<(String, Value)> {
         let (mut news, mut topic) = (Vec::new(), String::new());
-        for line in BufReader::new(stream).lines().map(Result::unwrap) {
+        for line in self.follow(port) {
             if let Some(word) = line.strip_prefix("event: ") {
                 word.clone_into(&mut topic);
             } else if let Some(body) = line.strip_prefix("data: ") {

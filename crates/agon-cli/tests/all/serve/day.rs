@@ -105,14 +105,11 @@ fn bots_are_uploaded_and_play() {
 
 #[test]
 fn the_stream_tells_what_happens_and_catches_up() {
-    use std::io::{BufRead, BufReader, Write};
     let here = Scratch::new("serve-feed");
     let server = ServerProcess::start(&here, &[]);
     let organiser = server.organiser();
-    let ada = competitor(&server, &organiser, "ada");
-    let mut stream = std::net::TcpStream::connect(("127.0.0.1", server.port)).unwrap();
-    write!(stream, "GET /api/v1/feed?after=0 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    let [ada, bob] = ["ada", "bob"].map(|name| competitor(&server, &organiser, name));
+    let mut lines = Person::visitor().follow(server.port);
     // Catch-up: the phase was set and the team was made before the stream began.
     assert!(lines.any(|line| line == "event: phase"));
     assert!(lines.any(|line| line == "event: team"));
@@ -127,4 +124,14 @@ fn the_stream_tells_what_happens_and_catches_up() {
             break;
         }
     }
+    // A stream ends with the session that it was opened in.
+    let port = server.port;
+    let mut lines = bob.follow(port);
+    assert!(lines.any(|line| line.contains("frozen")));
+    let left = bob.ask(port, "DELETE", "/api/v1/sessions/current", "", b"", "").unwrap();
+    left.expect(204);
+    std::thread::sleep(std::time::Duration::from_secs(6));
+    let end = json!({ "title": "The end", "body": "Good night." });
+    organiser.post(port, "/api/v1/events/cup/announcements", &end).expect(200);
+    assert_eq!(lines.find(|line| line.contains("announcement")), None);
 }
