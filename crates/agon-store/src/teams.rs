@@ -4,6 +4,7 @@ use crate::events::{check_reason, check_title};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
+use unicode_normalization::UnicodeNormalization;
 
 /// Whether a team takes part.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,7 +107,7 @@ impl Store {
     /// A team of an event by its name.
     pub async fn team_named(&self, event: i64, name: &str) -> Result<Option<Team>, Fault> {
         let sql = format!("SELECT {TEAM_COLUMNS} FROM team t WHERE t.event = ? AND t.name_key = ?");
-        let key = name.to_lowercase();
+        let key = name_key(name);
         self.row(&sql, &values![event, key]).await?.as_ref().map(team).transpose()
     }
 
@@ -125,6 +126,12 @@ impl Store {
                    WHERE m.team = ? ORDER BY m.joined_ms, a.id";
         self.rows(sql, &values![team]).await?.iter().map(|row| row.get("name")).collect()
     }
+}
+
+/// What two names of teams have in common if people cannot tell them apart: capitals do not count, nor how
+/// Unicode composes letters.
+fn name_key(name: &str) -> String {
+    name.nfkc().collect::<String>().to_lowercase()
 }
 
 /// Makes a team; the person who makes it is its first member.
@@ -147,7 +154,7 @@ impl Change for NewTeam {
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
         check_title("a team's name", &self.name)?;
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
-        free_name(tx, self.event, &name.to_lowercase()).await?;
+        free_name(tx, self.event, &name_key(&name)).await?;
         let row = tx
             .row(
                 "INSERT INTO team (event, name, name_key, join_code, staff, state, created_ms) \
@@ -155,7 +162,7 @@ impl Change for NewTeam {
                 &values![
                     self.event,
                     &name,
-                    name.to_lowercase(),
+                    name_key(&name),
                     &self.join_code,
                     self.account.is_none(),
                     self.now
@@ -279,7 +286,7 @@ impl Change for ChangeTeam {
         if let Some(name) = &self.name {
             check_title("a team's name", name)?;
             let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-            let key = name.to_lowercase();
+            let key = name_key(&name);
             let sql = "SELECT event FROM team WHERE id = ?";
             if let Some(row) = tx.row(sql, &values![self.team]).await? {
                 free_name(tx, row.get("event")?, &key).await?;
@@ -363,6 +370,8 @@ pub struct SetTeamState {
     pub state: TeamState,
     /// Why; its members see it. None for a team that is active again.
     pub reason: Option<String>,
+    /// Whether another state stays: members withdraw their team, but do not change a decision of staff.
+    pub only_if_active: bool,
     /// The member of the team or of staff.
     pub account: i64,
     /// The time.
@@ -375,12 +384,18 @@ impl Change for SetTeamState {
         if self.state != TeamState::Active {
             check_reason(self.reason.as_deref().unwrap_or_default())?;
         }
+        let sql = format!("SELECT state FROM team WHERE id = ?{}", tx.for_update());
+        let Some(row) = tx.row(&sql, &values![self.team]).await? else {
+            return Err(Refusal::Unknown(format!("team {}", self.team)).into());
+        };
+        let before: TeamState = row.get::<String>("state")?.parse().map_err(Fault::Damaged)?;
+        if self.only_if_active && before != TeamState::Active {
+            let sentence = format!("your team is {} already", before.name());
+            return Err(Refusal::Conflict(sentence).into());
+        }
         let reason = self.reason.clone().filter(|_| self.state != TeamState::Active);
         let sql = "UPDATE team SET state = ?, reason = ? WHERE id = ?";
-        let values = values![self.state.name(), reason.clone(), self.team];
-        if tx.execute(sql, &values).await? == 0 {
-            return Err(Refusal::Unknown(format!("team {}", self.team)).into());
-        }
+        tx.execute(sql, &values![self.state.name(), reason, self.team]).await?;
         let object = format!("team {}", self.team);
         let detail = self.reason.clone().unwrap_or_default();
         let action = format!("set team {}", self.state.name());

@@ -6,7 +6,7 @@ use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::events::Settings;
 use crate::identity::Caller;
-use crate::problem::{Problem, invalid, problem, unknown};
+use crate::problem::{Problem, invalid, unknown};
 use crate::secrets::random_text;
 use agon_store::teams::{ChangeTeam, Leave, SetTags, SetTeamState, TeamState};
 use axum::Json;
@@ -94,12 +94,14 @@ pub async fn withdraw(
     Body(request): Body<WithdrawRequest>,
 ) -> Result<StatusCode, Problem> {
     let (_, team) = own_team(&app, &caller, &event, Action::WithdrawTeam).await?;
-    if team.state != TeamState::Active {
-        let detail = format!("your team is {} already", team.state.name());
-        return Err(problem(StatusCode::CONFLICT, detail));
-    }
-    let (state, reason) = (TeamState::Withdrawn, Some(request.reason));
-    let change = SetTeamState { team: team.id, state, reason, account: caller.id(), now: now() };
+    let change = SetTeamState {
+        team: team.id,
+        state: TeamState::Withdrawn,
+        reason: Some(request.reason),
+        only_if_active: true,
+        account: caller.id(),
+        now: now(),
+    };
     app.store.change(change).await?;
     app.changed();
     Ok(StatusCode::NO_CONTENT)
@@ -132,18 +134,21 @@ pub async fn decide(
     let missing = || unknown(format!("team {id}"));
     let team = app.store.team(id).await?.ok_or_else(missing)?;
     let event = app.store.event_by_id(team.event).await?.ok_or_else(missing)?;
-    if let Some(tags) = request.tags {
-        let known = Settings::of(&event).tags;
-        if let Some(tag) = tags.iter().find(|tag| !known.contains(tag)) {
-            return Err(invalid(format!(
-                "the event has no tag `{tag}`; add it to its settings first"
-            )));
-        }
-        app.store.change(SetTags { team: id, tags, account, now: now() }).await?;
+    let known = Settings::of(&event).tags;
+    if let Some(tag) = request.tags.iter().flatten().find(|tag| !known.contains(tag)) {
+        return Err(invalid(format!("the event has no tag `{tag}`; add it to its settings first")));
     }
+    if request.state.is_none() && request.reason.is_some() {
+        return Err(invalid("`reason` belongs to a `state`; write that, too"));
+    }
+    // This one may be refused; then nothing has changed.
     if let Some(state) = request.state {
-        let reason = request.reason;
-        app.store.change(SetTeamState { team: id, state, reason, account, now: now() }).await?;
+        let (reason, now) = (request.reason, now());
+        let change = SetTeamState { team: id, state, reason, only_if_active: false, account, now };
+        app.store.change(change).await?;
+    }
+    if let Some(tags) = request.tags {
+        app.store.change(SetTags { team: id, tags, account, now: now() }).await?;
     }
     app.changed();
     Ok(StatusCode::NO_CONTENT)

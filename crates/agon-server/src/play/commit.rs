@@ -22,6 +22,8 @@ enum Commit {
     Stale,
     /// It was committed before, and its message came again.
     Repeated,
+    /// The job was cancelled when its game had just ended.
+    Cancelled,
 }
 
 /// Commits a report; repeats while the database is away, because the work is done.
@@ -34,6 +36,10 @@ pub(super) async fn commit(app: &App, mut end: Ended) {
             }
             Ok(Commit::Repeated) => {
                 metrics::counter!("agon_repeated_results_total").increment(1);
+                break;
+            }
+            Ok(Commit::Cancelled) => {
+                metrics::counter!("agon_stopped_jobs_total").increment(1);
                 break;
             }
             Ok(Commit::Stale) => {
@@ -75,7 +81,7 @@ async fn try_commit(app: &App, end: &Ended) -> Result<Commit, Fault> {
     if end.receipt.is_repeated() && app.store.is_done_by(end.id, &end.worker).await? {
         return Ok(Commit::Repeated);
     }
-    Ok(Commit::Stale)
+    Ok(if app.store.is_cancelled(end.id).await? { Commit::Cancelled } else { Commit::Stale })
 }
 
 /// False: the report is stale.

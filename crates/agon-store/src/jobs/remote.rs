@@ -243,6 +243,12 @@ impl Store {
         Ok(self.row(sql, &values![id, worker]).await?.is_some())
     }
 
+    /// Whether a job was cancelled.
+    pub async fn is_cancelled(&self, id: i64) -> Result<bool, Fault> {
+        let sql = "SELECT id FROM job WHERE id = ? AND state = 'cancelled'";
+        Ok(self.row(sql, &values![id]).await?.is_some())
+    }
+
     /// Number of jobs that are dispatched.
     pub async fn dispatched_count(&self) -> Result<usize, Fault> {
         let sql = "SELECT COUNT(*) AS n FROM job WHERE state = 'dispatched'";

@@ -124,6 +124,26 @@ async fn version(store: &Store, event: i64, team: i64, moment: i64) -> Option<i6
 }
 
 #[test]
+fn teams_cannot_have_names_that_look_the_same() {
+    on_both(|store| async move {
+        let (event, _) = cup(&store).await;
+        let (composed, separate) = ("Z\u{fc}rich", "zu\u{308}rich");
+        let new = |name: &str, code: &str| NewTeam {
+            event: event.id,
+            name: name.into(),
+            account: None,
+            join_code: code.into(),
+            now: NOW,
+        };
+        let team = store.change(new(composed, "a")).await.unwrap();
+        let refused = store.change(new(separate, "b")).await.unwrap_err();
+        assert!(matches!(refused, Fault::Refused(Refusal::Conflict(_))), "{refused}");
+        let found = store.team_named(event.id, separate).await.unwrap();
+        assert_eq!(found.map(|team| team.id), Some(team));
+    });
+}
+
+#[test]
 fn the_version_at_a_moment_is_the_newest_valid_one_that_had_arrived() {
     on_both(|store| async move {
         let (event, _) = cup(&store).await;
@@ -355,10 +375,16 @@ fn a_disqualified_team_keeps_its_members_and_an_erased_one_is_withdrawn() {
             team,
             state,
             reason: Some("cheating".into()),
+            only_if_active: false,
             account: organiser,
             now: NOW,
         };
         store.change(set(TeamState::Disqualified)).await.unwrap();
+        // A member who withdraws the team at the same moment undoes no decision.
+        let withdraw = SetTeamState { only_if_active: true, ..set(TeamState::Withdrawn) };
+        let refused = store.change(withdraw).await.unwrap_err().to_string();
+        assert!(refused.contains("is disqualified already"), "{refused}");
+        assert_eq!(store.team(team).await.unwrap().unwrap().state, TeamState::Disqualified);
         let leave = Leave { team, account: ada, now: NOW };
         let refused = store.change(leave).await.unwrap_err().to_string();
         assert!(refused.contains("cannot leave it"), "{refused}");
