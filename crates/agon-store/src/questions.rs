@@ -37,6 +37,8 @@ pub struct Question {
     pub match_id: Option<i64>,
     /// What is asked.
     pub text: String,
+    /// What the public reads instead; none for the text itself.
+    pub wording: Option<String>,
     /// What became of it.
     pub state: QuestionState,
     /// The answer.
@@ -51,8 +53,8 @@ pub struct Question {
     pub answered_ms: Option<Millis>,
 }
 
-const COLUMNS: &str = "q.id, q.event, q.team, t.name, q.match, q.text, q.state, q.answer, \
-    q.correction, q.public, q.asked_ms, q.answered_ms";
+const COLUMNS: &str = "q.id, q.event, q.team, t.name, q.match, q.text, q.wording, q.state, \
+    q.answer, q.correction, q.public, q.asked_ms, q.answered_ms";
 
 fn question(row: &Row) -> Result<Question, Fault> {
     Ok(Question {
@@ -62,6 +64,7 @@ fn question(row: &Row) -> Result<Question, Fault> {
         team_name: row.get("name")?,
         match_id: row.get("match")?,
         text: row.get("text")?,
+        wording: row.get("wording")?,
         state: row.get("state")?,
         answer: row.get("answer")?,
         correction: row.get("correction")?,
@@ -218,7 +221,7 @@ impl Change for AnswerTeam {
             return Err(Refusal::Conflict(sentence.into()).into());
         }
         let sql = "UPDATE question SET state = ?, answer = ?, public = ?, answered_ms = ?, \
-                   text = COALESCE(?, text), correction = COALESCE(?, correction) WHERE id = ?";
+                   wording = COALESCE(?, wording), correction = COALESCE(?, correction) WHERE id = ?";
         let (wording, correction) = (self.wording.clone(), self.correction.clone());
         let values =
             values![self.state, &self.answer, self.public, self.now, wording, correction, self.id];

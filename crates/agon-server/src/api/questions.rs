@@ -57,7 +57,7 @@ impl QuestionInfo {
             team: is_named.then_some(question.team),
             team_name: is_named.then_some(question.team_name),
             match_id: question.match_id.filter(|_| is_named),
-            text: question.text,
+            text: question.wording.filter(|_| !is_named).unwrap_or(question.text),
             state: question.state,
             answer: question.answer,
             correction: question.correction.filter(|_| is_named),
