@@ -35,8 +35,14 @@ pub(crate) async fn decide(
     }
     keys.insert("who".into(), json!(who));
     keys.insert("why".into(), json!(why));
-    let ruling: Ruling = serde_json::from_value(Value::Object(keys))
+    let ruling: Ruling = serde_json::from_value(Value::Object(keys.clone()))
         .map_err(|error| invalid(format!("the ruling cannot be read: {error}")))?;
+    // A misspelt `round` would otherwise mean the next round.
+    let read = serde_json::to_value(&ruling).expect("plain data");
+    if let Some(unknown) = keys.keys().find(|key| read.get(key).is_none()) {
+        let sentence = format!("the ruling cannot be read: its action has no `{unknown}`");
+        return Err(invalid(sentence));
+    }
     if let Action::Rename { name, .. } = &ruling.action {
         check_title("an entrant's name", name)?;
     }
