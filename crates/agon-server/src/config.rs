@@ -344,7 +344,7 @@ mod tests {
             ("s3_worker_endpoint = \"s3.example.org\"", "an address that starts with http://"),
             (
                 "nats = \"nats://a:1\"\ns3_worker_endpoint = \"https://s3.example.org\"",
-                "line 2: `s3_worker_endpoint` is `https://s3.example.org`, but must be left out, unless `blobs`",
+                "line 2: `s3_worker_endpoint` is `https://s3.example.org`, but must be left out",
             ),
             ("reference_speed = 0.0", "a number above 0"),
             ("public_url = \"contest.example.org\"", "http:// or https://"),

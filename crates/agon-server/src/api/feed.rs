@@ -24,7 +24,7 @@ const CHUNK: u32 = 200;
 const LOOK: Duration = Duration::from_secs(15);
 /// After this time it is read again what the person may see, before more news are sent.
 const CHECK: Duration = Duration::from_secs(5);
-/// The audience of news for everybody.
+/// The audience of news that visitors see, too.
 const PUBLIC: &str = "public";
 
 /// Where the stream starts.

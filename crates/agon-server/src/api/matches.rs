@@ -108,21 +108,21 @@ pub(super) enum Reader {
     Staff,
     /// That of the bots of one team.
     Team(i64),
-    /// That of no bot: people without a team.
-    Nobody,
+    /// That of no bot.
+    Teamless,
 }
 
 impl Reader {
     /// A member of a team, or a person without one.
     pub fn of(team: Option<i64>) -> Reader {
-        team.map_or(Reader::Nobody, Reader::Team)
+        team.map_or(Reader::Teamless, Reader::Team)
     }
 
     fn owns(self, team: i64) -> bool {
         match self {
             Reader::Staff => true,
             Reader::Team(own) => own == team,
-            Reader::Nobody => false,
+            Reader::Teamless => false,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The sources and the replay of a remote worker's job: it moves them from and to the store of blobs itself if
-//! a server gives it links, and else in parts by request and answer.
+//! The sources and the replay of a remote worker's job. It moves them from and to the store of blobs itself
+//! if a server gives it links, and else in parts by request and answer.
 
 use super::link::{Link, Silence};
 use super::linked::LinkedStore;
