@@ -31,7 +31,10 @@ pub(crate) struct Backend {
 impl Jails for Backend {
     fn choose(choice: Choice) -> Result<Self, Refusal> {
         let jail = match choice {
-            Choice::Off => Jail::Off,
+            Choice::Off => {
+                confine::sweep();
+                Jail::Off
+            }
             Choice::Landlock => landlock()?,
             Choice::Bubblewrap => Jail::Bubblewrap(Bubblewrap::find().ok_or_else(no_bubblewrap)?),
             // Landlock replaces a bubblewrap that is not installed, never one without permissions.

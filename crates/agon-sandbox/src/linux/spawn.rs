@@ -266,13 +266,19 @@ impl Started {
             unreachable!("the three pipes were requested above");
         };
         let mut started = Self { child: Some(child), wire: None };
-        started.wire = Some(Wire::new(Pipes::new(stdin.into(), stdout.into(), stderr.into())?));
+        let handle = started.handle()?;
+        let pipes = Pipes::new(stdin.into(), stdout.into(), stderr.into(), Some(handle))?;
+        started.wire = Some(Wire::new(pipes));
         Ok(started)
     }
 
     fn pid(&self) -> Result<Pid, Errno> {
         let number = self.child.as_ref().map(Child::id).ok_or(Errno::SRCH)?;
         Pid::from_raw(number as i32).ok_or(Errno::SRCH)
+    }
+
+    fn handle(&self) -> Result<OwnedFd, Errno> {
+        pidfd_open(self.pid()?, PidfdFlags::empty())
     }
 
     /// Kills the process and returns its error output.
@@ -290,7 +296,7 @@ impl Started {
         group: Group,
         private: Option<PrivateDir>,
     ) -> Result<Jailed, SpawnFault> {
-        let child_fd = pidfd_open(self.pid()?, PidfdFlags::empty())?;
+        let child_fd = self.handle()?;
         let (Some(child), Some(wire)) = (self.child.take(), self.wire.take()) else {
             unreachable!("`launch` sets both");
         };

@@ -34,7 +34,8 @@ enum Kind {
         /// The `/proc` folder, opened once: it stays the job's even if its process ids are reused.
         proc: OnceLock<OwnedFd>,
     },
-    /// The first process; its descendants are searched only to kill them, which takes milliseconds.
+    /// The first process, which has a session of its own; its descendants are searched only to kill them,
+    /// which takes milliseconds.
     Descendants,
     /// The first process only: it cannot start others.
     Single,
@@ -55,6 +56,7 @@ struct Stat {
     /// Stopped or ended.
     is_stopped: bool,
     parent: i32,
+    session: i32,
     ticks: u64,
     threads: u32,
     start: u64,
@@ -263,10 +265,19 @@ impl Tree {
         let all: Vec<(Pid, Stat)> =
             ids(proc).filter_map(|pid| Some((Pid::from_raw(pid)?, stat(proc, pid)?))).collect();
         let mut family = vec![self.root];
+        if let Kind::Descendants = self.kind {
+            // Children of a process that has ended have other parents, but are still in its session.
+            let is_left = |(pid, s): &&(Pid, Stat)| {
+                *pid != self.root && s.session == self.root.as_raw_nonzero().get()
+            };
+            family.extend(all.iter().filter(is_left).map(|(pid, _)| *pid));
+        }
         let mut next = 0;
         while let Some(parent) = family.get(next).copied() {
             let is_child = |s: &Stat| s.parent == parent.as_raw_nonzero().get();
-            family.extend(all.iter().filter(|(_, s)| is_child(s)).map(|(pid, _)| *pid));
+            let children = all.iter().filter(|(_, s)| is_child(s)).map(|(pid, _)| *pid);
+            let fresh: Vec<Pid> = children.filter(|pid| !family.contains(pid)).collect();
+            family.extend(fresh);
             next += 1;
         }
         (family, all)
@@ -330,6 +341,7 @@ fn stat(proc: &Path, pid: i32) -> Option<Stat> {
     Some(Stat {
         is_stopped: matches!(*fields.first()?, "T" | "t" | "X" | "Z"),
         parent: fields.get(1)?.parse().ok()?,
+        session: fields.get(3)?.parse().ok()?,
         // User and kernel time of the process, then of its children that it waited for.
         ticks: number(11)? + number(12)? + number(13)? + number(14)?,
         threads: number(17)? as u32,

@@ -149,7 +149,8 @@ impl Backend {
         else {
             unreachable!("the three pipes were requested above");
         };
-        Ok((Wire::new(Pipes::new(stdin.into(), stdout.into(), stderr.into())?), child))
+        let pipes = Pipes::new(stdin.into(), stdout.into(), stderr.into(), None)?;
+        Ok((Wire::new(pipes), child))
     }
 
     /// Runs a program that does nothing, to check that the jail works.

@@ -8,12 +8,25 @@ use std::time::Duration;
 pub(crate) struct Listening;
 
 impl Listening {
-    pub fn to(_output: &OwnedFd, _log: &OwnedFd) -> Result<Listening, Errno> {
+    pub fn to(
+        _output: &OwnedFd,
+        _log: &OwnedFd,
+        _process: Option<OwnedFd>,
+    ) -> Result<Listening, Errno> {
         Ok(Listening)
     }
 
+    /// Only Linux has a handle of the process that can be waited for together with the pipes.
+    pub fn process(&self) -> Option<&OwnedFd> {
+        None
+    }
+
+    pub fn has_ended(&self) -> bool {
+        false
+    }
+
     /// `None`, which means that this must be asked in another way.
-    pub fn wait(&self, _left: Option<Duration>) -> Result<Option<(bool, bool)>, Errno> {
+    pub fn wait(&mut self, _left: Option<Duration>) -> Result<Option<(bool, bool)>, Errno> {
         Ok(None)
     }
 

@@ -18,12 +18,18 @@ pub(crate) struct Pipes {
 }
 
 impl Pipes {
-    /// Takes over three pipe ends and makes them non-blocking.
-    pub fn new(stdin: OwnedFd, stdout: OwnedFd, stderr: OwnedFd) -> Result<Self, Errno> {
+    /// Takes over three pipe ends and makes them non-blocking. With a handle of the program's process its end
+    /// is that of the pipes.
+    pub fn new(
+        stdin: OwnedFd,
+        stdout: OwnedFd,
+        stderr: OwnedFd,
+        process: Option<OwnedFd>,
+    ) -> Result<Self, Errno> {
         for end in [&stdin, &stdout, &stderr] {
             rustix::io::ioctl_fionbio(end, true)?;
         }
-        let listening = Listening::to(&stdout, &stderr)?;
+        let listening = Listening::to(&stdout, &stderr, process)?;
         Ok(Self { stdin: Some(stdin), stdout: Some(stdout), stderr: Some(stderr), listening })
     }
 }
@@ -55,10 +61,12 @@ impl PipeEnds for Pipes {
         }
         let stdout = self.stdout.as_ref().filter(|_| for_output);
         let stdin = self.stdin.as_ref().filter(|_| for_input);
-        let mut ends: arrayvec::ArrayVec<PollFd<'_>, 3> = arrayvec::ArrayVec::new();
+        let process = self.listening.process();
+        let mut ends: arrayvec::ArrayVec<PollFd<'_>, 4> = arrayvec::ArrayVec::new();
         ends.extend(stdout.map(|end| PollFd::new(end, PollFlags::IN)));
         ends.extend(self.stderr.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
         ends.extend(stdin.map(|end| PollFd::new(end, PollFlags::OUT)));
+        ends.extend(process.map(|process| PollFd::new(process, PollFlags::IN)));
         // A timeout that exceeds the kernel's range counts as no timeout.
         let left = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut ends, left.as_ref()) {
@@ -68,6 +76,10 @@ impl PipeEnds for Pipes {
         let mut ready = ends.iter().map(|end| !end.revents().is_empty());
         let has_output = stdout.is_some() && ready.next() == Some(true);
         let has_log = self.stderr.is_some() && ready.next() == Some(true);
+        let has_room = stdin.is_some() && ready.next() == Some(true);
+        if !has_output && !has_log && !has_room && ready.next() == Some(true) {
+            return Err(PipeFault::Closed);
+        }
         Ok((has_output, has_log))
     }
 
@@ -79,6 +91,10 @@ impl PipeEnds for Pipes {
                 Ok(false)
             }
             Ok(_) => Ok(true),
+            Err(Errno::AGAIN) if self.listening.has_ended() => {
+                self.close(stream);
+                Ok(false)
+            }
             Err(Errno::AGAIN | Errno::INTR) => Err(PipeFault::NotNow),
             Err(error) => Err(system(error)),
         }

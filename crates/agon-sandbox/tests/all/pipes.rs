@@ -2,7 +2,9 @@
 
 use crate::harness::{BUBBLEWRAP, TIMEOUT, both_jails, line, script, start};
 use agon_sandbox::wire::LOG_MAX_BYTES;
-use agon_sandbox::{Jailed, WireFault, log};
+use agon_sandbox::{Choice, How, Jailed, Sandbox, WireFault, log};
+use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
 
 fn talker(method: &str) -> Jailed {
@@ -100,6 +102,27 @@ fn closed_pipes_are_detected() {
         assert_eq!(bot.try_wait(), None);
         bot.kill();
     }
+}
+
+#[test]
+fn pipes_end_with_the_program_even_if_its_child_keeps_them() {
+    let open = Sandbox::choose(Choice::Off).unwrap();
+    for sandbox in [&*BUBBLEWRAP, &open] {
+        let mut bot = start(sandbox, &script("talk.py", &["leaves-child"]));
+        assert_eq!(line(&mut bot), "ready");
+        // In a jail of its own the number of the child is another one.
+        let child = PathBuf::from("/proc").join(line(&mut bot));
+        assert_eq!(bot.wire.line(1000, None), Err(WireFault::Closed));
+        assert_eq!(bot.wire.send(&vec![b'x'; 1 << 20], None), Err(WireFault::Closed));
+        assert_eq!(bot.kill().how, How::Code(3));
+        let start = Instant::now();
+        while !sandbox.is_on() && child.exists() {
+            assert!(start.elapsed() < TIMEOUT, "its child goes on running");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+    let mut bot = start(&open, &script("talk.py", &["leaves-child"]));
+    assert_eq!(bot.wire.send(&vec![b'x'; 1 << 20], None), Err(WireFault::Closed));
 }
 
 #[test]

@@ -36,6 +36,12 @@ elif method == "closes-input":
     os.write(1, b"ready\n")
 elif method == "closes-output":
     os.close(1)
+elif method == "leaves-child":
+    os.write(1, b"ready\n")
+    child = os.fork()
+    if child:
+        os.write(1, b"%d\n" % child)
+        os._exit(3)
 elif method == "both-full":
     # Writes before it reads: an engine that only waits for it to read would wait forever.
     for _ in range(8):
