@@ -237,21 +237,19 @@ impl Line for Process {
             let (ending, last_words) = ("waits for another match".into(), self.last_words());
             return Farewell { ending, memory, cpu, last_words, ..Farewell::default() };
         }
-        let exit = match manner {
-            HangUp::AtOnce => self.jailed.try_wait().unwrap_or_else(|| {
-                // Pipes close a moment before the process ends; its own exit status says more than a kill.
-                let deadline = Instant::now() + EXIT_GRACE;
-                self.jailed.wait(deadline).unwrap_or_else(|| self.jailed.kill())
-            }),
-            HangUp::ForNow | HangUp::Politely => {
-                self.jailed.wire.close_input();
-                let deadline = Instant::now() + EXIT_GRACE;
-                self.jailed.wait(deadline).unwrap_or_else(|| self.jailed.kill())
-            }
+        if manner != HangUp::AtOnce {
+            self.jailed.wire.close_input();
+        }
+        // Pipes close a moment before the process ends; its own exit status says more than a kill.
+        let ended = self.jailed.wait(Instant::now() + EXIT_GRACE);
+        let exit = ended.unwrap_or_else(|| self.jailed.kill());
+        let ending = match exit.excess {
+            None if ended.is_none() => "closed its standard input or output".to_owned(),
+            _ => exit.to_string(),
         };
         Farewell {
             trouble: (exit.how == How::Never).then(|| Trouble(format!("a bot {exit}"))),
-            ending: exit.to_string(),
+            ending,
             exit_code: match exit.how {
                 How::Code(code) => Some(code),
                 _ => None,

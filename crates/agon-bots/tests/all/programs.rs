@@ -91,6 +91,20 @@ fn hostile_silence_is_harmless() {
     }
 }
 
+#[test]
+fn a_bot_that_hangs_up_is_gone() {
+    let mut options = options();
+    options.sandbox = agon_sandbox::Sandbox::choose(agon_sandbox::Choice::Off);
+    let came = play::<TimeTravel>(&hostile("closes_stdout"), &polite(), &options);
+    assert_eq!(came.outcome.winner(), Some(Seat(1)));
+    let incident = &came.reports[0].incidents[0];
+    assert_eq!(incident.kind, IncidentKind::Exited);
+    assert!(
+        incident.sentence.contains("closed its standard input or output in its turn"),
+        "{incident:?}"
+    );
+}
+
 /// With every sandbox, the bot loses and the match has a result.
 #[test]
 fn a_bot_that_the_system_cannot_execute_loses() {
