@@ -5,9 +5,12 @@
 
 use agon_sandbox::canonical;
 use std::borrow::Cow;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
+use std::process::{Command, Stdio};
+use std::sync::{OnceLock, mpsc};
+use std::thread;
+use std::time::Duration;
 use thiserror::Error;
 
 /// The interpreter or compiler of a language was not found: a full sentence.
@@ -64,10 +67,32 @@ impl Toolchain {
     }
 }
 
-/// What a program prints when it is started with these arguments; `None` if it fails.
+/// How long an interpreter or compiler may take to tell its version.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// What a program prints when it is started with these arguments; `None` if it fails, or hangs.
 pub(crate) fn ask(program: &Path, args: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(args).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    ask_within(program, args, ANSWER_TIMEOUT)
+}
+
+fn ask_within(program: &Path, args: &[&str], timeout: Duration) -> Option<String> {
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    let mut stdout = child.stdout.take()?;
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut answer = Vec::new();
+        let read = stdout.read_to_end(&mut answer);
+        let _ = sender.send(read.map(|_| answer));
+    });
+    let answer = receiver.recv_timeout(timeout);
+    if answer.is_err() {
+        let _ = child.kill();
+    }
+    let has_succeeded = child.wait().is_ok_and(|status| status.success());
+    let answer = answer.ok()?.ok().filter(|_| has_succeeded)?;
+    Some(String::from_utf8_lossy(&answer).into_owned())
 }
 
 /// The real path of the first program of this name on `PATH`.
@@ -114,4 +139,19 @@ pub(crate) fn outside_system(paths: impl IntoIterator<Item = PathBuf>) -> Vec<Pa
         }
     }
     outside
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_fails_or_hangs_has_no_answer() {
+        let ask =
+            |script: &str| ask_within(Path::new("sh"), &["-c", script], Duration::from_secs(1));
+        assert_eq!(ask("echo 3.11"), Some("3.11\n".into()));
+        assert_eq!(ask("echo 3.11; exit 1"), None);
+        assert_eq!(ask("exec sleep 600"), None);
+        assert_eq!(ask_within(Path::new("/no/such"), &[], Duration::from_secs(1)), None);
+    }
 }
