@@ -21,13 +21,24 @@ pub fn wait_unless(is_over: impl Fn() -> bool) -> bool {
     true
 }
 
+/// Installs the Ctrl-C handler of commands that play many games. The first Ctrl-C says that those under way
+/// may take a while.
+pub fn listen_while_playing() {
+    handle(|| eprintln!("Stopping after the games under way. Ctrl-C again stops at once."));
+}
+
 /// Installs the Ctrl-C handler.
 pub fn listen() {
+    handle(|| {});
+}
+
+fn handle(tell: impl Fn() + Send + 'static) {
     // Without a handler Ctrl-C ends the program at once, which is acceptable.
-    let _ = ctrlc::set_handler(|| {
+    let _ = ctrlc::set_handler(move || {
         if STOP.is_asked() {
             std::process::exit(130);
         }
         STOP.ask();
+        tell();
     });
 }

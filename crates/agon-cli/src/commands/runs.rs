@@ -171,7 +171,7 @@ pub fn folder(args: &RunArgs, name: &str) -> anyhow::Result<PathBuf> {
 pub fn options<'a>(args: &RunArgs, folder: &'a Path, keep: Keep) -> anyhow::Result<RunOptions<'a>> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(cores);
-    interrupt::listen();
+    interrupt::listen_while_playing();
     let keep = args.replays.unwrap_or(keep);
     Ok(RunOptions { folder, jobs, keep, stop: &STOP, date: now(), build: build::fingerprint() })
 }

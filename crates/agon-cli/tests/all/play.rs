@@ -217,7 +217,7 @@ fn ctrl_c_keeps_finished_matches() {
     let killed = new_command("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let run = Run::of(child.wait_with_output().unwrap());
-    let run = run.expect(130, &[]);
+    let run = run.expect(130, &["Ctrl-C again stops at once"]);
     let lines = lines(&run);
     assert!(lines.len() >= 5 && lines.len() == kept(), "{} lines, {} files", lines.len(), kept());
 }

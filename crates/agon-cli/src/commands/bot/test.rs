@@ -39,7 +39,7 @@ pub struct SceneReport {
 }
 
 pub fn run(args: &TestArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    interrupt::listen();
+    interrupt::listen_while_playing();
     let mut reports = Vec::new();
     for path in scenes(&args.paths)? {
         let report = report_on(&path, args);

@@ -25,7 +25,7 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
         )));
     }
     plan.match_spec(0)?; // report an invalid map before the first match
-    interrupt::listen();
+    interrupt::listen_while_playing();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = plan.args.jobs.unwrap_or(cores);
     let batch = Batch { games, jobs, record: plan.args.replay.is_some(), stop: &STOP };

@@ -25,7 +25,7 @@ pub fn run(args: &SimulateArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if first >= args.games {
         return Ok(Done::Well);
     }
-    interrupt::listen();
+    interrupt::listen_while_playing();
     let style = ProgressStyle::with_template("{pos} of {len} {wide_bar}  {per_sec}  {eta} left");
     let bar = ProgressBar::new(args.games).with_style(style.expect("the template is valid"));
     bar.set_position(first);
