@@ -4,9 +4,12 @@ use super::facts::unknown_to_logs;
 use super::{Condition, LatePolicy};
 use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Most seeds of a task.
 const MAX_GAMES: u64 = 10_000;
+/// Most points of a task.
+const MAX_POINTS: f64 = 1_000_000.0;
 
 /// How many games of a task must meet its condition.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, Default)]
@@ -88,8 +91,8 @@ impl Task {
     /// What is wrong with the task, as a sentence.
     fn fault(&self) -> Option<String> {
         let wrong = |what: &str| Some(format!("task `{}`: {what}", self.name));
-        if !(self.points.is_finite() && self.points >= 0.0) {
-            return wrong("points must be 0 or more");
+        if let Some(what) = fault_of_points(self.points) {
+            return wrong(&what);
         }
         if let Some(why) = unknown_to_logs(&self.need) {
             return wrong(&why);
@@ -119,11 +122,16 @@ impl ManualTask {
         if self.name.trim().is_empty() || self.name.chars().count() > 100 {
             return wrong("the name must have 1 to 100 characters");
         }
-        if !(self.points.is_finite() && self.points >= 0.0) {
-            return wrong("points must be 0 or more");
+        if let Some(what) = fault_of_points(self.points) {
+            return wrong(&what);
         }
         None
     }
+}
+
+fn fault_of_points(points: f64) -> Option<String> {
+    let fits = (0.0..=MAX_POINTS).contains(&points);
+    (!fits).then(|| format!("points must be from 0 to {MAX_POINTS}, not {points}"))
 }
 
 /// What is wrong with a table of a rubric; `number` counts the tables of its name from 0.
@@ -211,16 +219,17 @@ impl Rubric {
         first.or_else(|| self.repeated()).map(|(table, number, what)| Fault { table, number, what })
     }
 
-    /// A manual task with the name of another task: points and reports name tasks.
+    /// A task with the name of an earlier one: points and reports name tasks.
     fn repeated(&self) -> Option<(&'static str, usize, String)> {
-        let is_taken = |(number, task): &(usize, &ManualTask)| {
-            let before = self.manual.iter().take(*number);
-            self.tasks.iter().any(|other| other.name == task.name)
-                || before.map(|other| &other.name).any(|name| *name == task.name)
-        };
-        let (number, task) = self.manual.iter().enumerate().find(is_taken)?;
-        let what = format!("task `{}`: another task has this name; choose another one", task.name);
-        Some(("manual", number, what))
+        let tasks = self.tasks.iter().map(|task| &task.name).enumerate();
+        let manual = self.manual.iter().map(|task| &task.name).enumerate();
+        let mut names = BTreeSet::new();
+        let (table, number, name) = tasks
+            .map(|(number, name)| ("task", number, name))
+            .chain(manual.map(|(number, name)| ("manual", number, name)))
+            .find(|(_, _, name)| !names.insert(*name))?;
+        let what = format!("task `{name}`: another task has this name; choose another one");
+        Some((table, number, what))
     }
 
     /// Writes down the number of seats of tasks that do not say it: the game's minimum.

@@ -86,11 +86,19 @@ fn a_refused_task_is_named_with_its_line() {
     for (more, sentence) in [
         (
             "[[manual]]\nname = \"code\"\npoints = -1\n",
-            "line 7: manual task `code`: points must be 0",
+            "line 7: manual task `code`: points must be from 0 to 1000000, not -1",
         ),
         (
             "[[manual]]\nname = \"wins\"\npoints = 1\n",
             "line 7: task `wins`: another task has this name",
+        ),
+        (
+            "[[task]]\nname = \"wins\"\nopponent = \"x\"\nneed = \"won\"\npoints = 1\n",
+            "line 7: task `wins`: another task has this name",
+        ),
+        (
+            "[[task]]\nname = \"b\"\nopponent = \"x\"\nneed = \"won\"\npoints = 1e300\n",
+            "line 7: task `b`: points must be from 0 to 1000000",
         ),
         (
             "[[task]]\nname = \"b\"\nopponent = \"x\"\nneed = \"won\"\npoints = 1\nhidden = \" \"\n",
