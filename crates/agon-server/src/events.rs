@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use utoipa::ToSchema;
 
+/// Times of events are in this year or later; earlier ones are misspelt.
+const FIRST_YEAR: i16 = 1970;
+
 /// Rules, maps and limits of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -164,15 +167,18 @@ pub(crate) fn check_address(settings: &Settings, address: IpAddr) -> Result<(), 
 
 /// A time that an organiser wrote: with an offset from UTC, or local in a zone.
 pub(crate) fn instant(text: &str, zone: &TimeZone) -> Result<Millis, Problem> {
-    if let Ok(time) = text.parse::<Timestamp>() {
-        return Ok(time.as_millisecond());
-    }
-    let local = text.parse::<DateTime>().ok().and_then(|time| time.to_zoned(zone.clone()).ok());
-    local.map(|time| time.timestamp().as_millisecond()).ok_or_else(|| {
+    let local = || text.parse::<DateTime>().ok()?.to_zoned(zone.clone()).ok();
+    let time = text.parse().ok().or_else(|| Some(local()?.timestamp()));
+    let time: Timestamp = time.ok_or_else(|| {
         invalid(format!(
             "`{text}` is no time; write 2026-11-20T18:00 for the event's zone, or 2026-11-20T18:00Z for UTC"
         ))
-    })
+    })?;
+    let year = time.to_zoned(zone.clone()).year();
+    if year < FIRST_YEAR {
+        return Err(invalid(format!("`{text}` is in the year {year}; did you mean another one?")));
+    }
+    Ok(time.as_millisecond())
 }
 
 /// A time in a zone, for people.
@@ -195,7 +201,10 @@ pub(crate) fn check_settings<'g>(
         let rules = &settings.rules;
         return Err(invalid(format!("unknown rules `{rules}`; choose handbook or original")));
     }
-    for map in &settings.maps {
+    for (number, map) in settings.maps.iter().enumerate() {
+        if settings.maps[..number].contains(map) {
+            return Err(invalid(format!("`maps` has `{map}` twice")));
+        }
         if !info.maps.contains(map) {
             let maps = info.maps.join(", ");
             return Err(invalid(format!("{game} has no map `{map}`; its maps are {maps}")));
@@ -255,8 +264,14 @@ pub(crate) fn set_times(
 
 fn check_words(key: &str, words: &[String]) -> Result<(), Problem> {
     let fits = |word: &String| {
-        (1..=40).contains(&word.chars().count()) && !word.chars().any(char::is_control)
+        (1..=40).contains(&word.chars().count())
+            && !word.trim().is_empty()
+            && !word.chars().any(char::is_control)
     };
+    let is_twice = |(number, word): &(usize, &String)| words[..*number].contains(word);
+    if let Some((_, word)) = words.iter().enumerate().find(is_twice) {
+        return Err(invalid(format!("`{key}` has `{word}` twice")));
+    }
     if words.len() <= 100 && words.iter().all(fits) {
         return Ok(());
     }
@@ -335,6 +350,17 @@ mod tests {
     }
 
     #[test]
+    fn words_are_not_blank_and_not_repeated() {
+        let check = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            check_words("divisions", &words).map_err(|refused| refused.detail)
+        };
+        assert_eq!(check(&["pupils", "students"]), Ok(()));
+        assert_eq!(check(&["pupils", "pupils"]).unwrap_err(), "`divisions` has `pupils` twice");
+        assert!(check(&[" "]).unwrap_err().contains("1 to 40 characters"));
+    }
+
+    #[test]
     fn java_packages_are_names_between_dots() {
         for text in ["team", "cs228hw4.game", "team.*", "größe.x_1"] {
             assert!(check_java_package(text).is_ok(), "{text}");
@@ -351,7 +377,12 @@ mod tests {
         let at = instant("2026-11-20T18:00", &zone).unwrap();
         assert_eq!(at, instant("2026-11-20T17:00Z", &zone).unwrap());
         assert_eq!(local(at, &zone), "2026-11-20 18:00:00 CET");
-        let refused = instant("tomorrow", &zone).unwrap_err().detail;
-        assert!(refused.contains("`tomorrow` is no time"), "{refused}");
+        for (text, sentence) in [
+            ("tomorrow", "`tomorrow` is no time"),
+            ("0001-01-01T00:00Z", "is in the year 1; did you mean another one?"),
+        ] {
+            let refused = instant(text, &zone).unwrap_err().detail;
+            assert!(refused.contains(sentence), "{refused}");
+        }
     }
 }

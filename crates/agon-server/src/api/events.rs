@@ -1,6 +1,6 @@
 //! Events.
 
-use super::extract::{At, Body, told};
+use super::extract::{At, Body, parsed};
 use super::layers::tag_of;
 use crate::app::{App, now};
 use crate::authorise::Action;
@@ -204,8 +204,8 @@ pub async fn change(
     let mut settings = serde_json::to_value(Settings::of(&event)).expect("plain data");
     for (key, value) in request.settings.unwrap_or_default() {
         merge(&mut settings[&key], value);
-        if let Err(error) = Settings::deserialize(&settings) {
-            return Err(invalid(format!("`settings.{key}`: {}", told(&error.to_string()))));
+        if let Err(fault) = parsed::<Settings>(&settings) {
+            return Err(invalid(format!("the settings: {fault}")));
         }
         keys.push(key);
     }

@@ -21,11 +21,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             let shown: String = text.escape_debug().take(40).collect();
             return Err(invalid(format!("the text \"{shown}\" contains a control character")));
         }
-        let bytes = serde_json::to_vec(&value).expect("plain data");
-        let read = Json::<T>::from_bytes(&bytes);
-        read.map(|Json(body)| Body(body))
-            .map_err(|rejection| invalid(format!("the request: {}", told(&rejection.body_text()))))
+        parsed(&value).map(Body).map_err(|fault| invalid(format!("the request: {fault}")))
     }
+}
+
+/// Reads plain data; the error says which part of it is wrong.
+pub(super) fn parsed<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+    let bytes = serde_json::to_vec(value).expect("plain data");
+    let read = Json::<T>::from_bytes(&bytes);
+    read.map(|Json(read)| read).map_err(|rejection| told(&rejection.body_text()))
 }
 
 /// Parts of the path.
@@ -114,7 +118,7 @@ fn no_json(rejection: JsonRejection) -> Problem {
 
 /// What serde says about a request, in words of people: "`opponents[0].team` is the text "x", but must be a
 /// whole number".
-pub(crate) fn told(text: &str) -> String {
+fn told(text: &str) -> String {
     let prefixes = [
         "Failed to deserialize the JSON body into the target type: ",
         "Failed to deserialize query string: ",
@@ -167,7 +171,10 @@ fn plain_value(found: &str) -> String {
 fn plain(wanted: &str) -> String {
     match wanted {
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0 on".to_owned(),
+        "u8" => format!("a whole number from 0 to {}", u8::MAX),
+        "u16" => format!("a whole number from 0 to {}", u16::MAX),
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" | "usize" => "a whole number from 0 on".to_owned(),
         "f32" | "f64" => "a number".to_owned(),
         "a string" => "a text".to_owned(),
         "a boolean" => "true or false".to_owned(),
@@ -188,6 +195,13 @@ mod tests {
     struct Wish {
         team: i64,
         seats: Option<Vec<Seat>>,
+        limits: Option<Limits>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only read")]
+    struct Limits {
+        games: u32,
     }
 
     #[derive(Debug, Deserialize)]
@@ -204,12 +218,19 @@ mod tests {
             (r#"{"team": "x"}"#, "`team` is the text \"x\", but must be a whole number"),
             (r#"{"team": 1e20}"#, "`team` is the number 1e+20, but must be a whole number"),
             ("[]", "it is a list, but must be an object"),
-            (r#"{"team": 1, "x": 2}"#, "there is no field `x`; use `team` or `seats`"),
+            (
+                r#"{"team": 1, "x": 2}"#,
+                "there is no field `x`; use one of `team`, `seats`, `limits`",
+            ),
             ("null", "it is null, but must be an object"),
+            (
+                r#"{"team": 1, "limits": {"games": 5000000000}}"#,
+                "`limits.games` is the number 5000000000, but must be a whole number from 0 to 4294967295",
+            ),
             (r#"{"team": 1, "seats": ["up"]}"#, "there is no word `up`; use `first` or `last`"),
         ] {
-            let refused = Json::<Wish>::from_bytes(body.as_bytes()).unwrap_err();
-            assert_eq!(told(&refused.body_text()), sentence, "{body}");
+            let value = serde_json::from_str(body).unwrap();
+            assert_eq!(parsed::<Wish>(&value).unwrap_err(), sentence);
         }
     }
 

@@ -42,7 +42,7 @@ fn an_event_is_changed_announced_frozen_and_extended() {
         (json!({ "team_members": 0 }), "`team_members` is 0"),
         (
             json!({ "team_members": -1 }),
-            "`settings.team_members`: it is the number -1, but must be a whole number from 0 on",
+            "`team_members` is the number -1, but must be a whole number from 0 to 4294967295",
         ),
     ] {
         let answer = patch(&organiser, port, &json!({ "settings": settings })).expect(422);

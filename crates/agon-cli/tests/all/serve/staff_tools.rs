@@ -176,6 +176,11 @@ fn hidden_opponents_are_hidden_in_every_kind_of_object() {
     assert!(all.contains("secret.py") && all.contains("solid"), "{all}");
     assert!(class.get(organiser, "/events/cup/teams").to_string().contains("secret.py"));
     organiser.get(port, &source).expect(200);
+    // A built-in bot has no lines to comment on.
+    let team = class.get(&class.people[2], "/events/cup/my-team")["team"]["id"].clone();
+    let comment = json!({ "team": team, "file": "bot.py", "line": 1, "text": "why?" });
+    let refused = organiser.post(port, &format!("{grading}/comments"), &comment).expect(409).json();
+    assert!(refused["detail"].as_str().unwrap().contains("built in; it has no files"), "{refused}");
 }
 
 #[test]

@@ -113,6 +113,10 @@ pub(crate) async fn files_of(
     app: &Arc<App>,
     submission: &Submission,
 ) -> Result<Vec<SourceFile>, Problem> {
+    if submission.source.starts_with("builtin:") {
+        let detail = "this submission is a bot that is built in; it has no files";
+        return Err(problem(StatusCode::CONFLICT, detail));
+    }
     let bot = BotRef {
         side: 0,
         name: format!("version {}", submission.number),
