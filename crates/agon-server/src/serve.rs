@@ -247,7 +247,6 @@ async fn play(
         let settings = WorkerSettings {
             name: app.worker.clone(),
             slots,
-            can: Vec::new(),
             grace,
             only_simulations: false,
             pretends: false,

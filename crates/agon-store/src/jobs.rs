@@ -4,16 +4,19 @@
 //! job. Dispatching gives it a fresh token; only a result with that token counts. Work may therefore be
 //! done twice, but it has one effect.
 
+mod crews;
 mod dispatch;
 mod remote;
 mod stops;
 
+pub(crate) use crews::words;
+pub use crews::{Crew, special_needs};
 pub use dispatch::{Dispatch, Dispatches};
 pub use remote::{Begin, Begun, Unbegin, UnderWay};
 pub use stops::{Stopped, TakeStops};
 pub(crate) use stops::{note_stop, note_stop_of};
 
-use crate::console::{FailureClass, NewFailure, WorkCount};
+use crate::console::{CONNECTED_MS, FailureClass, NewFailure, WorkCount};
 use crate::list::{Kind, List};
 use crate::submissions::{self, number_in_key};
 use crate::{Change, Dialect, Fault, Millis, Refusal, Row, Store, Tx, matches, values};
@@ -271,6 +274,8 @@ pub struct Faulted {
     pub class: FailureClass,
     /// What failed, as a sentence.
     pub fault: String,
+    /// The language whose tools the worker does not have, if that is why: another worker gets the job.
+    pub lacks: Option<String>,
     /// Random part of the delay, so that many jobs do not come back at once.
     pub jitter_ms: i64,
     /// The time.
@@ -280,6 +285,11 @@ pub struct Faulted {
 impl Change for Faulted {
     type Output = Again;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<Again, Fault> {
+        if let Some(lacks) = &self.lacks
+            && let Some(again) = self.leave_to_others(tx, lacks).await?
+        {
+            return Ok(again);
+        }
         let sql = "UPDATE job SET faults = faults + 1, fault = ?, worker = ?, token = NULL, \
                    started_ms = NULL, state = 'queued' WHERE id = ? AND token = ? \
                    AND state = 'dispatched' RETURNING faults, run, key, lane, event, team";
@@ -312,6 +322,29 @@ impl Change for Faulted {
         let body = serde_json::json!({ "job": self.id, "key": key, "fault": self.fault });
         tx.tell("dead_job", "staff", &body.to_string(), self.now).await?;
         Ok(Again::Dead)
+    }
+}
+
+impl Faulted {
+    /// Queues the job for the workers that have what it needs, which costs no attempt; `None` if there are
+    /// none.
+    async fn leave_to_others(&self, tx: &mut Tx<'_>, lacks: &str) -> Result<Option<Again>, Fault> {
+        let crews = tx.crews(self.now - CONNECTED_MS).await?;
+        let sql = format!(
+            "SELECT needs FROM job WHERE id = ? AND token = ? AND state = 'dispatched'{}",
+            tx.for_update()
+        );
+        let Some(row) = tx.row(&sql, &values![self.id, &self.token]).await? else {
+            return Ok(Some(Again::Stale));
+        };
+        let needs = crews::with_need(&row.get::<String>("needs")?, lacks);
+        if !crews.iter().any(|crew| crew.can(&needs)) {
+            return Ok(None);
+        }
+        let sql = "UPDATE job SET needs = ?, state = 'queued', token = NULL, started_ms = NULL, \
+                   attempt = attempt - 1 WHERE id = ?";
+        tx.execute(sql, &values![needs, self.id]).await?;
+        Ok(Some(Again::Queued))
     }
 }
 

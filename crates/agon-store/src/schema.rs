@@ -1,7 +1,7 @@
 //! The migrations, in order. A released migration never changes; a new one is added at the end.
 
 /// The migrations; the first one makes version 1.
-pub const MIGRATIONS: [&str; 14] = [
+pub const MIGRATIONS: [&str; 15] = [
     include_str!("../migrations/0001.sql"),
     include_str!("../migrations/0002.sql"),
     include_str!("../migrations/0003.sql"),
@@ -16,4 +16,5 @@ pub const MIGRATIONS: [&str; 14] = [
     include_str!("../migrations/0012.sql"),
     include_str!("../migrations/0013.sql"),
     include_str!("../migrations/0014.sql"),
+    include_str!("../migrations/0015.sql"),
 ];

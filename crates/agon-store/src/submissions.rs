@@ -389,10 +389,10 @@ impl Change for CommitBuild {
         }
         let id = number_in_key(&self.key)?;
         let state = if self.built.fault.is_some() { "rejected" } else { "validating" };
-        let sql = "UPDATE submission SET state = ?, reason = ?, log = ?, reading = ? WHERE id = ? \
-                   RETURNING team";
-        let Built { fault, log, reading, class } = self.built.clone();
-        let values = values![state, fault, log, reading, id];
+        let sql = "UPDATE submission SET state = ?, reason = ?, log = ?, reading = ?, needs = ? \
+                   WHERE id = ? RETURNING team";
+        let Built { fault, log, reading, needs, class } = self.built.clone();
+        let values = values![state, fault, log, reading, needs.unwrap_or_default(), id];
         let Some(row) = tx.row(sql, &values).await? else {
             return Err(Fault::Damaged(format!("there is no submission {id}")));
         };

@@ -110,6 +110,9 @@ pub struct Built {
     /// What reading its program has shown, as a JSON document; none if no regulations apply to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
+    /// The language whose tools a worker must have; none if the bot needs nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs: Option<String>,
     /// What kind of fault it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<FailureClass>,

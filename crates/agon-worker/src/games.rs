@@ -48,18 +48,32 @@ pub struct TryBot<'a> {
     pub options: &'a Options,
 }
 
+/// A bot that can be built.
+pub struct Tried {
+    /// What reading it has shown.
+    pub reading: Option<Reading>,
+    /// The word of its language, if that has tools that a machine may lack.
+    pub needs: Option<String>,
+}
+
 impl Visitor for TryBot<'_> {
-    /// What reading has shown, or the bot's fault.
-    type Out = Result<Result<Option<Reading>, (FailureClass, String)>, Trouble>;
+    /// The bot, or its fault.
+    type Out = Result<Result<Tried, (FailureClass, String)>, Trouble>;
     fn visit<G: Contest>(self) -> Self::Out {
+        let found = find(&self.word, GameApis::of::<G>(), "").ok().map(|found| found.language);
+        let needs = found.filter(|language| language.runtime().is_some());
+        let needs = needs.map(|language| language.word().to_owned());
         let tried = match read::<G>(&self.word, self.policy, self.options) {
             Ok(Ok(reading)) => player::<G>(&self.word, self.options).map(|_| reading),
             Ok(Err(refusal)) => return Ok(Err((FailureClass::Policy, refusal))),
             Err(fault) => Err(fault),
         };
         match tried {
-            Ok(reading) => Ok(Ok(reading)),
-            Err(fault) if fault.is_ours() => Err(Trouble::machine(fault.to_string())),
+            Ok(reading) => Ok(Ok(Tried { reading, needs })),
+            Err(fault) if fault.is_ours() => {
+                let lacks = needs.filter(|_| matches!(fault, BotFault::Missing(_)));
+                Err(Trouble { lacks, ..Trouble::machine(fault.to_string()) })
+            }
             Err(fault) => {
                 Ok(Err((FailureClass::Build, for_author(&fault.to_string(), &self.word))))
             }

@@ -16,8 +16,8 @@ pub use pretend::PretendWorkshop;
 use crate::bots::{compiled_file, unpack};
 use crate::bulk::PlayBulk;
 use crate::files::{Starters, text_files};
-use crate::games::{Describe, KeepNotes, PlayGame, TryBot};
-use agon_bots::Options;
+use crate::games::{Describe, KeepNotes, PlayGame, Tried, TryBot};
+use agon_bots::{Language, Options};
 use agon_games::{GAMES, visit};
 use agon_replay::Replay;
 use agon_server::play::bulk::BulkPlan;
@@ -82,6 +82,12 @@ impl Workshop for LocalWorkshop {
         games()
     }
 
+    fn lacks(&self) -> Vec<String> {
+        let lacks =
+            Language::all().iter().filter(|one| one.runtime().is_some_and(|found| found.is_err()));
+        lacks.map(|language| language.word().to_owned()).collect()
+    }
+
     fn speed(&self) -> f64 {
         speed::reference_speed()
     }
@@ -108,10 +114,9 @@ impl Workshop for LocalWorkshop {
         let (options, policy) = (&self.options, &work.policy);
         let tried = visit(&work.game, TryBot { word, policy, options });
         Ok(match tried.ok_or_else(|| no_game(&work.game))?? {
-            Ok(reading) => {
+            Ok(Tried { reading, needs }) => {
                 let text = |reading| serde_json::to_string(&reading).expect("plain data");
-                let reading = reading.map(text);
-                Built { fault: None, log: String::new(), reading, class: None }
+                Built { reading: reading.map(text), needs, ..Built::default() }
             }
             Err((class, log)) => rejected(class, first_line(log.clone()), log),
         })
@@ -183,7 +188,7 @@ impl Workshop for LocalWorkshop {
 
 /// The end of a build whose bot cannot play.
 fn rejected(class: FailureClass, fault: String, log: String) -> Built {
-    Built { fault: Some(fault), log, reading: None, class: Some(class) }
+    Built { fault: Some(fault), log, class: Some(class), ..Built::default() }
 }
 
 /// The first sentence of a fault; the whole of it is the log. A sentence that introduces a compiler's

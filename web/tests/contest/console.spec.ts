@@ -108,9 +108,9 @@ const BREAK = `
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], timeout=30)
 now = int(time.time() * 1000)
-for worker, results, failures in [("hall:broken", 0, 6), ("hall:good", 1000, 0)]:
-  db.execute("INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms) VALUES (?, 'agon', 1, 100, ?, ?)",
-    (worker, now, now))
+for worker, results, failures, lacks in [("hall:broken", 0, 6, "go java"), ("hall:good", 1000, 0, "")]:
+  db.execute("INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms, lacks)"
+    " VALUES (?, 'agon', 1, 100, ?, ?, ?)", (worker, now, now, lacks))
   db.execute("INSERT INTO work_count (worker, lane, hour_ms, results, busy_ms, time_losses, failures, stale)"
     " VALUES (?, 'requested', ?, ?, 0, 0, ?, 0)", (worker, now - now % 3600000, results, failures))
 db.commit()
@@ -126,6 +126,7 @@ test("a worker that was set aside is let work again", async ({ page }) => {
   const row = workers.getByRole("row", { name: /hall:broken/ });
   await expect(row).toContainText("set aside");
   await expect(row.getByRole("button", { name: /work again/ })).toHaveCount(1);
+  await expect(page.getByText("hall:broken has no tools for go, java: bots in these languages")).toBeVisible();
   await expectGood(page);
   await page.getByRole("button", { name: "Let hall:broken work again" }).click();
   await expect(page.getByText("hall:broken gets jobs again", { exact: false })).toBeVisible();

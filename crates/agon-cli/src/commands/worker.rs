@@ -58,7 +58,6 @@ async fn work(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             .clone()
             .unwrap_or_else(|| worker_name(&format!("worker-{}", std::process::id()))),
         slots,
-        can: Vec::new(),
         grace: Duration::from_secs(args.drain_seconds),
         only_simulations: args.only_simulations,
         pretends: args.pretend_ms.is_some(),

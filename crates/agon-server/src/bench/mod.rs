@@ -258,9 +258,9 @@ async fn commits(store: &Store, made: Made, results: u32) -> Result<(f64, f64), 
     loop {
         let prefix = committed.to_string();
         let (most, team_cap) = (64, u32::MAX);
-        let event_caps = BTreeMap::new();
+        let (event_caps, crews) = Default::default();
         let change =
-            Dispatch { now: now(), most, team_cap, event_caps, token_prefix: prefix, used };
+            Dispatch { now: now(), most, team_cap, event_caps, crews, token_prefix: prefix, used };
         let dispatches = store.change(change).await?;
         used = dispatches.used;
         if dispatches.jobs.is_empty() {

@@ -22,14 +22,15 @@ pub(crate) fn alerts(snapshot: &Snapshot) -> Vec<Alert> {
     let mut add = |kind, object: String, sentence: String| {
         alerts.push(Alert { kind, object, sentence, since_ms: *now });
     };
-    if let Some((job, since)) = oldest_waiting
+    if let Some((job, since, needs)) = oldest_waiting
         && now - since > MAX_WAIT_MS
         && *idle_slots > 0
     {
         let minutes = (now - since) / 60_000;
+        let able = if needs.is_empty() { String::new() } else { format!(" that have {needs}") };
         let sentence = format!(
-            "job {job} has waited for {minutes} minutes although workers are idle; look at the workers and \
-             the server's log"
+            "job {job} has waited for {minutes} minutes although workers are idle; look at the workers{able} \
+             and the server's log"
         );
         add(AlertKind::Waiting, "queue".into(), sentence);
     }
@@ -109,7 +110,7 @@ mod tests {
     fn a_quiet_server_has_no_alerts() {
         assert_eq!(alerts(&quiet()), []);
         let busy = Snapshot {
-            oldest_waiting: Some((7, NOW - MAX_WAIT_MS)),
+            oldest_waiting: Some((7, NOW - MAX_WAIT_MS, String::new())),
             unrated: vec![UnratedLadder { event: 1, slug: "cup".into(), since_ms: NOW - 60_000 }],
             stale: (2, 0),
             ..quiet()
@@ -119,9 +120,12 @@ mod tests {
 
     #[test]
     fn a_job_that_waits_is_an_alert_only_while_workers_are_idle() {
-        let waits = Snapshot { oldest_waiting: Some((7, NOW - MAX_WAIT_MS - 1)), ..quiet() };
+        let oldest_waiting = Some((7, NOW - MAX_WAIT_MS - 1, "java js".into()));
+        let waits = Snapshot { oldest_waiting, ..quiet() };
         assert_eq!(kinds(&waits), [(AlertKind::Waiting, "queue".to_owned())]);
-        assert!(alerts(&waits)[0].sentence.contains("job 7 has waited for 5 minutes"));
+        let sentence = &alerts(&waits)[0].sentence;
+        assert!(sentence.contains("job 7 has waited for 5 minutes"), "{sentence}");
+        assert!(sentence.contains("look at the workers that have java js and"), "{sentence}");
         assert_eq!(kinds(&Snapshot { idle_slots: 0, ..waits }), []);
     }
 

@@ -276,6 +276,8 @@ pub struct WorkerInfo {
     pub slots: u32,
     /// Reference speed of its machine: millions of reference steps per second on one core.
     pub speed: f64,
+    /// Words of the languages whose tools its machine does not have: jobs of bots in them go to other workers.
+    pub lacks: Vec<String>,
     /// When it was started, in milliseconds since 1970.
     pub started_ms: i64,
     /// When it was last heard of.
@@ -311,6 +313,7 @@ pub(crate) async fn workers(store: &Store) -> Result<Vec<WorkerInfo>, Fault> {
             connected: now - worker.seen_ms < CONNECTED_MS,
             slots: worker.slots,
             speed: worker.speed,
+            lacks: worker.lacks.split_whitespace().map(str::to_owned).collect(),
             started_ms: worker.started_ms,
             seen_ms: worker.seen_ms,
             jobs: jobs.iter().filter(is_its).map(|job| job_info(job.clone(), now)).collect(),

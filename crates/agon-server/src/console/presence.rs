@@ -31,6 +31,8 @@ pub(crate) async fn keep_presence(app: Arc<App>, slots: usize, mut stopped: watc
                     speed,
                     started_ms,
                     seen_ms: now(),
+                    // No other worker could do what this one cannot.
+                    lacks: String::new(),
                 };
                 if let Err(fault) = app.store.change(Hello(vec![worker])).await {
                     tracing::error!(%fault, "cannot say that this worker is there");

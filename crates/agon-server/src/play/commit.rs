@@ -89,11 +89,12 @@ async fn commit_outcome(app: &App, end: &Ended, job: &Dispatched) -> Result<bool
     let (token, key, worker) = (job.token.clone(), job.key.clone(), end.worker.clone());
     let damaged = || Fault::Damaged(format!("job {}", job.key));
     match &end.outcome {
-        Err(Trouble { class, sentence }) => {
+        Err(Trouble { class, sentence, lacks }) => {
             tracing::warn!(job = key, attempt = job.attempt, fault = sentence, "a job failed");
             let jitter_ms = i64::from(random_byte());
             let (class, fault) = (*class, sentence.clone());
-            let change = Faulted { id: job.id, token, worker, class, fault, jitter_ms, now: now() };
+            let (id, lacks, now) = (job.id, lacks.clone(), now());
+            let change = Faulted { id, token, worker, class, fault, lacks, jitter_ms, now };
             app.store.change(change).await.map(|again| again != Again::Stale)
         }
         Ok(Done::Built(built)) => {

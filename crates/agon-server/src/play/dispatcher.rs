@@ -113,7 +113,7 @@ impl Looks {
     }
 
     /// The look has dispatched some jobs: there may be more.
-    fn dispatched(&mut self, jobs: usize, window: Window) {
+    fn dispatched(&mut self, jobs: usize, window: &Window) {
         if jobs >= window.free && jobs * FEW < window.all {
             self.pause = LONG_LOOK_PAUSE;
         }
@@ -163,7 +163,7 @@ impl<T: Transport> Dispatcher<T> {
             if looks.take() && leading.is_leader() && unsent.is_empty() {
                 match self.dispatch(&mut used).await {
                     Ok((jobs, window)) if !jobs.is_empty() => {
-                        looks.dispatched(jobs.len(), window);
+                        looks.dispatched(jobs.len(), &window);
                         unsent = jobs;
                         continue;
                     }
@@ -292,6 +292,7 @@ impl<T: Transport> Dispatcher<T> {
             most: window.free as u32,
             team_cap: self.app.config.team_jobs,
             event_caps: event_caps(&self.app.store).await?,
+            crews: window.crews.clone(),
             token_prefix: crate::secrets::random_text(26),
             used: used.clone(),
         };

@@ -80,7 +80,7 @@ impl Transport for InProcess {
     async fn window(&self) -> Result<Window, Fault> {
         let (all, jobs) = (2 * self.slots, self.jobs());
         let free = all.saturating_sub(jobs.workers.busy() + jobs.waiting.len());
-        Ok(Window { free, all })
+        Ok(Window { free, all, crews: Vec::new() })
     }
 
     async fn hand_over(&self, new: Vec<Dispatched>) -> Vec<Dispatched> {

@@ -70,12 +70,14 @@ pub struct Trouble {
     pub class: FailureClass,
     /// What failed, as a sentence.
     pub sentence: String,
+    /// The language whose tools are not on this machine, if that is why: another one may have them.
+    pub lacks: Option<String>,
 }
 
 impl Trouble {
     /// A failure of a class.
     pub fn new(class: FailureClass, sentence: impl Into<String>) -> Trouble {
-        Trouble { class, sentence: sentence.into() }
+        Trouble { class, sentence: sentence.into(), lacks: None }
     }
 
     /// A failure of this machine: its sandbox, tools or disk.
@@ -171,6 +173,9 @@ pub trait Workshop: Send + Sync + 'static {
 
     /// The games.
     fn games(&self) -> Vec<GameInfo>;
+
+    /// Words of the languages whose tools are not on this machine.
+    fn lacks(&self) -> Vec<String>;
 
     /// Reference speed of this machine: millions of reference steps per second on one core.
     fn speed(&self) -> f64;

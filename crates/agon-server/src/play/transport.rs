@@ -2,7 +2,7 @@
 
 use crate::play::Trouble;
 use agon_store::Fault;
-use agon_store::jobs::{Dispatched, Stopped};
+use agon_store::jobs::{Crew, Dispatched, Stopped};
 use agon_store::work::Done;
 use async_nats::jetstream;
 use std::time::Duration;
@@ -52,12 +52,14 @@ impl Receipt {
 }
 
 /// How many jobs workers can be given.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Window {
     /// Jobs that may be dispatched now.
     pub free: usize,
     /// Jobs that may be dispatched when none is.
     pub all: usize,
+    /// The connected workers, if they may lack something that jobs need.
+    pub crews: Vec<Crew>,
 }
 
 /// Carries jobs to workers and brings back what becomes of them. The database row of a job is the truth:

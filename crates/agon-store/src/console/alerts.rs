@@ -52,9 +52,9 @@ pub struct UnratedLadder {
 pub struct Snapshot {
     /// The time.
     pub now: Millis,
-    /// Number of the job that has waited longest, and since when; without those that wait for their own team
-    /// or event.
-    pub oldest_waiting: Option<(i64, Millis)>,
+    /// Number of the job that has waited longest, since when, and what it needs on a worker; without those that
+    /// wait for their own team or event.
+    pub oldest_waiting: Option<(i64, Millis, String)>,
     /// Jobs that the connected workers could begin at once.
     pub idle_slots: u32,
     /// Jobs over their limit: number, worker, since when they run, and the limit.
@@ -107,14 +107,14 @@ impl Store {
         })
     }
 
-    /// The job that has waited longest for a worker, and since when.
+    /// The job that has waited longest for a worker, since when, and what it needs.
     async fn oldest_waiting(
         &self,
         now: Millis,
         team_cap: u32,
         event_caps: &BTreeMap<i64, u32>,
-    ) -> Result<Option<(i64, Millis)>, Fault> {
-        let mut sql = "SELECT id, run_after_ms FROM job WHERE state = 'queued' AND run_after_ms <= ? \
+    ) -> Result<Option<(i64, Millis, String)>, Fault> {
+        let mut sql = "SELECT id, run_after_ms, needs FROM job WHERE state = 'queued' AND run_after_ms <= ? \
                        AND (team IS NULL OR lane = 'tournament' OR team NOT IN (SELECT r.team FROM job r \
                        WHERE r.state = 'dispatched' AND r.team IS NOT NULL AND r.lane <> 'tournament' \
                        GROUP BY r.team HAVING COUNT(*) >= ?))"
@@ -129,7 +129,7 @@ impl Store {
         }
         sql.push_str(" ORDER BY run_after_ms, id LIMIT 1");
         let row = self.row(&sql, &values).await?;
-        row.map(|row| Ok((row.get("id")?, row.get("run_after_ms")?))).transpose()
+        row.map(|row| Ok((row.get("id")?, row.get("run_after_ms")?, row.get("needs")?))).transpose()
     }
 
     /// The ladders without games under way whose last results came after the last kept ratings. A dropped

@@ -1,6 +1,7 @@
 //! Workers: which are connected, what each does, and what it has done by hour.
 
 use super::AlertKind;
+use crate::jobs::{Crew, words};
 use crate::list::{Kind, List};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,8 @@ pub struct Worker {
     pub started_ms: Millis,
     /// When it was last heard of.
     pub seen_ms: Millis,
+    /// Languages whose tools it does not have, separated by blanks.
+    pub lacks: String,
 }
 
 /// What a worker did in some time.
@@ -125,10 +128,26 @@ pub(super) fn work_count(row: &Row) -> Result<WorkCount, Fault> {
     })
 }
 
+const CREWS: &str = "SELECT lacks, CAST(SUM(slots) AS BIGINT) AS slots FROM worker \
+                     WHERE seen_ms >= ? AND slots > 0 GROUP BY lacks ORDER BY lacks";
+
+fn crew(row: &Row) -> Result<Crew, Fault> {
+    let lacks: String = row.get("lacks")?;
+    let slots: i64 = row.get("slots")?;
+    Ok(Crew { slots: usize::try_from(slots).unwrap_or(0), lacks: words(&lacks).collect() })
+}
+
+impl Tx<'_> {
+    /// Like [`Store::crews`].
+    pub(crate) async fn crews(&mut self, since: Millis) -> Result<Vec<Crew>, Fault> {
+        self.rows(CREWS, &values![since]).await?.iter().map(crew).collect()
+    }
+}
+
 impl Store {
     /// The workers that were heard of since a time, by name.
     pub async fn workers(&self, since: Millis) -> Result<Vec<Worker>, Fault> {
-        let sql = "SELECT name, engine, slots, speed, started_ms, seen_ms FROM worker \
+        let sql = "SELECT name, engine, slots, speed, started_ms, seen_ms, lacks FROM worker \
                    WHERE seen_ms >= ? ORDER BY name";
         let worker = |row: &Row| {
             Ok(Worker {
@@ -138,17 +157,15 @@ impl Store {
                 speed: row.get("speed")?,
                 started_ms: row.get("started_ms")?,
                 seen_ms: row.get("seen_ms")?,
+                lacks: row.get("lacks")?,
             })
         };
         self.rows(sql, &values![since]).await?.iter().map(worker).collect()
     }
 
-    /// The slots of the workers that were heard of since a time, together.
-    pub async fn slots(&self, since: Millis) -> Result<usize, Fault> {
-        let sql =
-            "SELECT CAST(COALESCE(SUM(slots), 0) AS BIGINT) AS n FROM worker WHERE seen_ms >= ?";
-        let slots: i64 = self.row(sql, &values![since]).await?.map_or(Ok(0), |row| row.get("n"))?;
-        Ok(usize::try_from(slots).unwrap_or(0))
+    /// The slots of the workers that were heard of since a time, together for those that lack the same.
+    pub async fn crews(&self, since: Millis) -> Result<Vec<Crew>, Fault> {
+        self.rows(CREWS, &values![since]).await?.iter().map(crew).collect()
     }
 
     /// What each worker did since the beginning of the hour of a time.
@@ -188,8 +205,8 @@ impl Change for Hello {
         let workers: BTreeMap<&str, &Worker> =
             self.0.iter().map(|worker| (worker.name.as_str(), worker)).collect();
         let row = |worker: &&Worker| {
-            let Worker { name, engine, slots, speed, started_ms, seen_ms } = worker;
-            serde_json::json!([name, engine, slots, speed, started_ms, seen_ms])
+            let Worker { name, engine, slots, speed, started_ms, seen_ms, lacks } = worker;
+            serde_json::json!([name, engine, slots, speed, started_ms, seen_ms, lacks])
         };
         let columns = &[
             ("by_name", Kind::Text),
@@ -198,17 +215,18 @@ impl Change for Hello {
             ("at_speed", Kind::Real),
             ("since_ms", Kind::Int),
             ("heard_ms", Kind::Int),
+            ("without", Kind::Text),
         ];
         let list = List::new(columns, workers.values().map(row));
         if list.is_empty() {
             return Ok(());
         }
         let sql = format!(
-            "INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms) \
-             SELECT by_name, of_engine, n_slots, at_speed, since_ms, heard_ms FROM {} \
+            "INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms, lacks) \
+             SELECT by_name, of_engine, n_slots, at_speed, since_ms, heard_ms, without FROM {} \
              WHERE true ORDER BY place ON CONFLICT (name) DO UPDATE SET engine = excluded.engine, \
              slots = excluded.slots, speed = excluded.speed, started_ms = excluded.started_ms, \
-             seen_ms = excluded.seen_ms",
+             seen_ms = excluded.seen_ms, lacks = excluded.lacks",
             tx.table(&list)
         );
         tx.execute(&sql, &values![&list]).await?;

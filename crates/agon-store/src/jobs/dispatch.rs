@@ -1,6 +1,7 @@
 //! Chooses which jobs are handed over: lanes by weight, limits of teams and events.
 
-use super::{DISPATCHED_COLUMNS, Dispatched, Lane, dispatched};
+use super::crews::Rooms;
+use super::{Crew, DISPATCHED_COLUMNS, Dispatched, Lane, dispatched};
 use crate::list::{Kind, List};
 use crate::{Change, Fault, Millis, Tx, matches, submissions, values};
 use std::cmp::Reverse;
@@ -20,6 +21,8 @@ pub struct Dispatch {
     pub team_cap: u32,
     /// Jobs of one event at the same time, of events that have such a limit.
     pub event_caps: BTreeMap<i64, u32>,
+    /// The connected workers, if they may lack something that jobs need.
+    pub crews: Vec<Crew>,
     /// Start of the new tokens: unique for each call.
     pub token_prefix: String,
     /// Shares used so far by lane, from the last call.
@@ -42,15 +45,8 @@ impl Change for Dispatch {
     type Output = Dispatches;
     const DURABLE: bool = false;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<Dispatches, Fault> {
-        let mut running = running_by_team(tx).await?;
-        let mut of_events = match self.event_caps.is_empty() {
-            true => BTreeMap::new(),
-            false => running_by_event(tx).await?,
-        };
-        let full = Full {
-            teams: full(&running, |_| Some(self.team_cap)),
-            events: full(&of_events, |event| self.event_caps.get(&event).copied()),
-        };
+        let mut limits = Limits::read(tx, self).await?;
+        let mut full = limits.full();
         let mut waiting = candidates(tx, &full, self.now, self.most).await?;
         let mut used = self.used.clone();
         // A lane that was empty for a while must not catch up on what it did not use.
@@ -59,34 +55,35 @@ impl Change for Dispatch {
             let share = used.entry(*lane).or_insert(lowest);
             *share = (*share).max(lowest);
         }
-        let mut chosen = Vec::new();
+        let mut chosen: Vec<(i64, Lane)> = Vec::new();
         while (chosen.len() as u32) < self.most {
-            let Some(lane) = waiting.keys().min_by_key(|lane| (used[lane], **lane)).copied() else {
-                break;
-            };
-            let queue = waiting.get_mut(&lane).expect("the lane was found in it");
-            let next = queue.pop();
-            if queue.is_empty() {
-                waiting.remove(&lane);
-            }
-            let Some(Candidate { id, team, event }) = next else { continue };
-            let cap = event.and_then(|event| self.event_caps.get(&event)).copied();
-            let at_once = event.map_or(0, |event| of_events.get(&event).copied().unwrap_or(0));
-            if cap.is_some_and(|cap| at_once >= cap) {
-                continue;
-            }
-            if let Some(team) = team.filter(|_| lane != Lane::Tournament) {
-                let count = running.entry(team).or_default();
-                if *count >= self.team_cap {
+            let lane = waiting.keys().min_by_key(|lane| (used[lane], **lane)).copied();
+            let next = lane.and_then(|lane| Some((lane, waiting.get_mut(&lane)?.pop()?)));
+            let Some((lane, job)) = next else {
+                // The queue of the lane whose turn it is has ended. Jobs that no worker has room for may stand
+                // before others in it.
+                if limits.rooms.full().len() > full.needs.len() {
+                    full = limits.full();
+                    let most = self.most + chosen.len() as u32;
+                    waiting = candidates(tx, &full, self.now, most).await?;
+                    for jobs in waiting.values_mut() {
+                        jobs.retain(|job| chosen.iter().all(|(id, _)| *id != job.id));
+                    }
+                    for lane in waiting.keys() {
+                        used.entry(*lane).or_insert(lowest);
+                    }
                     continue;
                 }
-                *count += 1;
+                match lane {
+                    Some(lane) => waiting.remove(&lane),
+                    None => break,
+                };
+                continue;
+            };
+            if limits.take(lane, &job) {
+                chosen.push((job.id, lane));
+                *used.entry(lane).or_default() += SHARE / lane.weight();
             }
-            if let Some(event) = event {
-                *of_events.entry(event).or_default() += 1;
-            }
-            chosen.push((id, lane));
-            *used.entry(lane).or_default() += SHARE / lane.weight();
         }
         let jobs = self.take(tx, &chosen).await?;
         matches::begin(tx, &jobs).await?;
@@ -96,6 +93,60 @@ impl Change for Dispatch {
             submissions::job_moved(tx, &job.key, false, self.now).await?;
         }
         Ok(Dispatches { jobs, used })
+    }
+}
+
+/// What is dispatched already, and how much of it may be.
+struct Limits<'a> {
+    dispatch: &'a Dispatch,
+    of_teams: BTreeMap<i64, u32>,
+    of_events: BTreeMap<i64, u32>,
+    rooms: Rooms<'a>,
+}
+
+impl<'a> Limits<'a> {
+    async fn read(tx: &mut Tx<'_>, dispatch: &'a Dispatch) -> Result<Limits<'a>, Fault> {
+        let of_teams = running_by_team(tx).await?;
+        let of_events = match dispatch.event_caps.is_empty() {
+            true => BTreeMap::new(),
+            false => running_by_event(tx).await?,
+        };
+        let rooms = Rooms::read(tx, &dispatch.crews).await?;
+        Ok(Limits { dispatch, of_teams, of_events, rooms })
+    }
+
+    /// What has reached its limit.
+    fn full(&self) -> Full {
+        let Dispatch { team_cap, event_caps, .. } = self.dispatch;
+        Full {
+            teams: full(&self.of_teams, |_| Some(*team_cap)),
+            events: full(&self.of_events, |event| event_caps.get(&event).copied()),
+            needs: self.rooms.full().iter().cloned().collect(),
+        }
+    }
+
+    /// Counts a job, unless that would be one too many.
+    fn take(&mut self, lane: Lane, job: &Candidate) -> bool {
+        let Dispatch { team_cap, event_caps, .. } = self.dispatch;
+        let at_once = |counts: &BTreeMap<i64, u32>, id| counts.get(&id).copied().unwrap_or(0);
+        let team = job.team.filter(|_| lane != Lane::Tournament);
+        if team.is_some_and(|team| at_once(&self.of_teams, team) >= *team_cap) {
+            return false;
+        }
+        let cap_of = |event| event_caps.get(&event).copied().unwrap_or(u32::MAX);
+        if job.event.is_some_and(|event| at_once(&self.of_events, event) >= cap_of(event)) {
+            return false;
+        }
+        if !self.rooms.take(&job.needs) {
+            return false;
+        }
+        if let Some(team) = team {
+            *self.of_teams.entry(team).or_default() += 1;
+        }
+        if let Some(event) = job.event {
+            *self.of_events.entry(event).or_default() += 1;
+        }
+        true
     }
 }
 
@@ -146,12 +197,15 @@ struct Candidate {
     id: i64,
     team: Option<i64>,
     event: Option<i64>,
+    needs: String,
 }
 
-/// Teams and events that have as many jobs as they may have at the same time.
+/// What has as many jobs as it may have at the same time.
 struct Full {
     teams: Vec<i64>,
     events: Vec<i64>,
+    /// Needs of jobs: the workers that have what they need.
+    needs: Vec<String>,
 }
 
 /// The keys whose count has reached its limit.
@@ -172,7 +226,7 @@ async fn candidates(
     let mut of_lane = |(number, lane): (usize, &Lane)| {
         let name = lane.name();
         let mut sql = format!(
-            "SELECT * FROM (SELECT CAST({number} AS BIGINT) AS lane, id, team, event FROM job \
+            "SELECT * FROM (SELECT CAST({number} AS BIGINT) AS lane, id, team, event, needs FROM job \
              WHERE state = 'queued' AND lane = '{name}' \
              AND (run_after_ms <= ? OR run_after_ms > ?)"
         );
@@ -188,6 +242,13 @@ async fn candidates(
                 values.push((&list).into());
             }
         }
+        if !full.needs.is_empty() {
+            let rows = full.needs.iter().map(|needs| serde_json::json!([needs]));
+            let list = List::new(&[("one", Kind::Text)], rows);
+            let table = list.table(tx.dialect());
+            sql.push_str(&format!(" AND needs NOT IN (SELECT one FROM {table})"));
+            values.push((&list).into());
+        }
         sql.push_str(&format!(" ORDER BY id LIMIT ?) AS lane_{number}"));
         values.push(most.into());
         sql
@@ -196,8 +257,13 @@ async fn candidates(
     let mut waiting: BTreeMap<Lane, Vec<Candidate>> = BTreeMap::new();
     for row in tx.rows(&lanes.join(" UNION ALL "), &values).await? {
         let lane = Lane::ALL[row.get::<u32>("lane")? as usize];
-        let (id, team, event) = (row.get("id")?, row.get("team")?, row.get("event")?);
-        waiting.entry(lane).or_default().push(Candidate { id, team, event });
+        let candidate = Candidate {
+            id: row.get("id")?,
+            team: row.get("team")?,
+            event: row.get("event")?,
+            needs: row.get("needs")?,
+        };
+        waiting.entry(lane).or_default().push(candidate);
     }
     waiting.values_mut().for_each(|jobs| jobs.sort_by_key(|job| Reverse(job.id)));
     Ok(waiting)

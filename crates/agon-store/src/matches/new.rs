@@ -139,6 +139,8 @@ struct Players {
     events: BTreeMap<i64, (i64, String)>,
     /// The versions by team and submission, each with seat 0.
     bots: BTreeMap<(i64, i64), BotRef>,
+    /// What these versions need on a worker, of those that need something.
+    needs: BTreeMap<(i64, i64), String>,
 }
 
 impl Players {
@@ -160,11 +162,12 @@ impl Players {
         let rows = sides.iter().map(|(team, submission)| serde_json::json!([team, submission]));
         let list = List::new(&[("by_team", Kind::Int), ("version", Kind::Int)], rows);
         let sql = format!(
-            "SELECT t.id AS team, s.id AS submission, t.name, s.name AS file, s.source FROM {} \
+            "SELECT t.id AS team, s.id AS submission, t.name, s.name AS file, s.source, s.needs \
+             FROM {} \
              JOIN submission s ON s.id = version JOIN team t ON t.id = s.team AND t.id = by_team",
             tx.table(&list)
         );
-        let mut bots = BTreeMap::new();
+        let (mut bots, mut needs) = (BTreeMap::new(), BTreeMap::new());
         for row in tx.rows(&sql, &values![&list]).await? {
             let bot = BotRef {
                 side: 0,
@@ -172,9 +175,14 @@ impl Players {
                 file: row.get("file")?,
                 source: row.get("source")?,
             };
-            bots.insert((row.get("team")?, row.get("submission")?), bot);
+            let side = (row.get("team")?, row.get("submission")?);
+            bots.insert(side, bot);
+            let need: String = row.get("needs")?;
+            if !need.is_empty() {
+                needs.insert(side, need);
+            }
         }
-        Ok(Players { events, bots })
+        Ok(Players { events, bots, needs })
     }
 
     /// The number and the game of the event of a match.
@@ -194,6 +202,14 @@ impl Players {
         Ok(BotRef { side: number, ..bot.clone() })
     }
 
+    /// What a worker must have for all versions of a match.
+    fn needs(&self, new: &NewMatch) -> String {
+        let of_side = |side: &Side| self.needs.get(&(side.team, side.submission));
+        let needs: BTreeSet<&str> =
+            new.sides.iter().filter_map(of_side).map(String::as_str).collect();
+        needs.into_iter().collect::<Vec<_>>().join(" ")
+    }
+
     /// The jobs of a match, one per game.
     fn jobs(&self, new: &NewMatch, id: i64) -> Result<Vec<NewJob>, Fault> {
         let (_, event_game) = self.event(new)?;
@@ -203,6 +219,7 @@ impl Players {
             .zip(0..)
             .map(|(side, n)| self.bot(side, n))
             .collect::<Result<_, _>>()?;
+        let needs = self.needs(new);
         let job = |(game, number): (&NewGame, u64)| {
             let mut seats = bots.clone();
             seats.rotate_left(game.turned);
@@ -224,7 +241,7 @@ impl Players {
                 lane: new.lane,
                 kind: "game".into(),
                 payload: serde_json::to_string(&work).expect("plain data"),
-                needs: String::new(),
+                needs: needs.clone(),
                 team: new.requested_by,
                 run: new.run,
                 wall_limit_ms: new.wall_limit_ms,

@@ -36,7 +36,8 @@ team: id event name name_key division staff state reason active_submission creat
 always_accepts hidden
 member: event account team joined_ms
 extension: id team from_ms until_ms reason account at_ms
-submission: id team number name account source size state reason log received_ms reading label
+submission: id team number name account source size state reason log received_ms reading label \
+needs
 activation: id team submission at_ms
 run: id event kind title state length created_ms public started released stopped
 run_entry: run seq body
@@ -52,7 +53,8 @@ job: id key lane kind payload needs team run state attempt faults worker wall_li
 enqueued_ms dispatched_ms finished_ms fault event started_ms
 scrimmage: id event team key state terms match asked_ms expires_ms decided_ms
 scrimmage_side: scrimmage side team submission accepted
-question: id event team account match text state answer public asked_ms answered_ms correction
+question: id event team account match text state answer public asked_ms answered_ms correction \
+wording
 grading: id event title rubric deadline_ms run released_ms fault account created_ms
 grading_extension: grading team until_ms reason account at_ms
 manual_mark: grading team task points comment submission account at_ms

@@ -6,7 +6,7 @@ use agon_store::console::{
     FoundKind, Hello, JobFilter, Look, RestoreMatch, SetAlerts, SetSwitch, StartJob, Switch,
     VoidMatch, Worker,
 };
-use agon_store::jobs::{Dispatch, Dispatched, Faulted, Lane, Requeue, Void};
+use agon_store::jobs::{Crew, Dispatch, Dispatched, Faulted, Lane, Requeue, Void};
 use agon_store::matches::{
     AskScrimmage, AskedSide, CommitGame, GameCorrection, ScrimmageGame, ScrimmageTerms, SideResult,
 };
@@ -63,8 +63,9 @@ fn ask(team: i64, key: &str) -> AskScrimmage {
 
 async fn dispatch(store: &Store, caps: &[(i64, u32)], now: i64) -> Vec<Dispatched> {
     let (event_caps, token_prefix) = (caps.iter().copied().collect(), format!("t{now}"));
+    let crews = Vec::new();
     let used = BTreeMap::new();
-    let change = Dispatch { now, most: 9, team_cap: 9, event_caps, token_prefix, used };
+    let change = Dispatch { now, most: 9, team_cap: 9, event_caps, crews, token_prefix, used };
     store.change(change).await.unwrap().jobs
 }
 
@@ -105,7 +106,7 @@ fn report(
 fn faulted(job: &Dispatched, now: i64) -> Faulted {
     let (id, token, worker) = (job.id, job.token.clone(), "w1".to_owned());
     let (class, fault) = (FailureClass::Overload, "the machine is overloaded".to_owned());
-    Faulted { id, token, worker, class, fault, jitter_ms: 0, now }
+    Faulted { id, token, worker, class, fault, lacks: None, jitter_ms: 0, now }
 }
 
 #[test]
@@ -167,7 +168,7 @@ fn failures_are_counted_by_class_team_and_worker() {
             token: build.token,
             worker: "w2".into(),
             key: build.key,
-            built: Built { fault, log: String::new(), reading: None, class },
+            built: Built { fault, class, ..Built::default() },
             sparring_partner: "weak".into(),
             seats: 2,
             rules: "handbook".into(),
@@ -217,18 +218,21 @@ fn a_snapshot_shows_what_is_wrong_and_alerts_are_told_once() {
             speed: 312.5,
             started_ms: NOW,
             seen_ms,
+            lacks: "go java".into(),
         };
         let other = Worker { name: "w0".into(), slots: 0, speed: 1.0, ..worker(NOW) };
         let twice = vec![Worker { slots: 9, ..worker(NOW) }, other, worker(NOW)];
         store.change(Hello(twice)).await.unwrap();
         assert_eq!(store.workers(NOW).await.unwrap()[1], worker(NOW));
-        assert_eq!((store.slots(NOW).await.unwrap(), store.slots(NOW + 1).await.unwrap()), (2, 0));
+        let lacks = ["go".to_owned(), "java".to_owned()].into();
+        assert_eq!(store.crews(NOW).await.unwrap(), [Crew { slots: 2, lacks }]);
+        assert_eq!(store.crews(NOW + 1).await.unwrap(), []);
         store.change(ask(team, "a")).await.unwrap();
         let look =
             async |now, team_cap| store.snapshot(now, team_cap, &BTreeMap::new()).await.unwrap();
         let seen = look(NOW + 1, 2).await;
         assert_eq!((seen.idle_slots, seen.dead), (2, 0));
-        assert_eq!(seen.oldest_waiting.map(|(_, since)| since), Some(NOW));
+        assert_eq!(seen.oldest_waiting.map(|(_, since, _)| since), Some(NOW));
         assert_eq!(look(NOW + 10 * MINUTE, 2).await.idle_slots, 0, "the worker is gone");
         store.change(Hello(vec![worker(NOW + 10 * MINUTE)])).await.unwrap();
         assert_eq!(store.workers(0).await.unwrap()[1].speed, 312.5);

@@ -59,6 +59,7 @@ async fn next_job(store: &Store) -> Dispatched {
         most: 1,
         team_cap: 9,
         event_caps: BTreeMap::new(),
+        crews: Vec::new(),
         token_prefix,
         used,
     };
@@ -215,7 +216,16 @@ fn a_submission_shows_where_it_is_and_has_an_hourly_limit() {
         let fault = "the disk is full".to_owned();
         let (worker, class) = ("w".into(), FailureClass::Machine);
         let (id_of_job, token) = (job.id, job.token);
-        let change = Faulted { id: id_of_job, token, worker, class, fault, jitter_ms: 0, now: NOW };
+        let change = Faulted {
+            id: id_of_job,
+            token,
+            worker,
+            class,
+            fault,
+            lacks: None,
+            jitter_ms: 0,
+            now: NOW,
+        };
         store.change(change).await.unwrap();
         assert_eq!(state(&store, id).await, SubmissionState::Retry);
         validate(&store).await;

@@ -1,10 +1,10 @@
 //! The life of a job.
 
 use crate::support::{on_both, runtime};
-use agon_store::console::FailureClass;
+use agon_store::console::{FailureClass, Hello, Worker};
 use agon_store::jobs::{
-    Again, Begin, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
-    Stopped, TakeStops, Unbegin,
+    Again, Begin, Begun, Cancel, Crew, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob,
+    Requeue, Stopped, TakeStops, Unbegin,
 };
 use agon_store::{Change, Fault, Location, Store, Tx};
 use agon_testservers::{Pace, Postgres, Proxy};
@@ -52,14 +52,80 @@ async fn dispatch(store: &Store, most: u32, prefix: &str, now: i64) -> Vec<Dispa
     let used = BTreeMap::new();
     let event_caps = BTreeMap::new();
     let token_prefix = prefix.into();
-    let change = Dispatch { now, most, team_cap: 2, event_caps, token_prefix, used };
+    let crews = Vec::new();
+    let change = Dispatch { now, most, team_cap: 2, event_caps, crews, token_prefix, used };
     store.change(change).await.unwrap().jobs
 }
 
 fn faulted(job: &Dispatched, fault: &str, now: i64) -> Faulted {
     let (id, token, fault) = (job.id, job.token.clone(), fault.into());
     let (worker, class) = ("w1".into(), FailureClass::Machine);
-    Faulted { id, token, worker, class, fault, jitter_ms: 0, now }
+    Faulted { id, token, worker, class, fault, lacks: None, jitter_ms: 0, now }
+}
+
+fn crew(slots: usize, lacks: &[&str]) -> Crew {
+    Crew { slots, lacks: lacks.iter().map(|&word| word.into()).collect() }
+}
+
+async fn dispatch_to(store: &Store, crews: Vec<Crew>, most: u32, prefix: &str) -> Vec<String> {
+    let (event_caps, used) = Default::default();
+    let token_prefix = prefix.into();
+    let change = Dispatch { now: NOW, most, team_cap: 2, event_caps, crews, token_prefix, used };
+    let jobs = store.change(change).await.unwrap().jobs;
+    jobs.into_iter().map(|job| job.key).collect()
+}
+
+#[test]
+fn jobs_that_few_workers_can_do_leave_room_for_others() {
+    on_both(|store| async move {
+        let needing =
+            |key: &str, lane, needs: &str| NewJob { needs: needs.into(), ..job(key, lane, None) };
+        let of_java =
+            (0..20).map(|n| needing(&format!("java{n}"), Lane::Tournament, "java python"));
+        let jobs = of_java
+            .chain([needing("none", Lane::Tournament, "go java")])
+            .chain((0..3).map(|n| needing(&format!("python{n}"), Lane::Tournament, "python")))
+            .chain([needing("ladder", Lane::Ladder, "")]);
+        store.change(Enqueue(jobs.collect())).await.unwrap();
+        // One slot of six has Java; no worker has Go. All jobs of the queue's beginning need Java.
+        let crews = vec![crew(5, &["go", "java"]), crew(1, &["go"])];
+        let first = dispatch_to(&store, crews.clone(), 4, "a").await;
+        assert_eq!(first, ["java0", "ladder", "java1", "python0"]);
+        assert_eq!(dispatch_to(&store, crews, 9, "b").await, ["python1", "python2"]);
+        // A worker with everything has come.
+        let crews = vec![crew(5, &["go", "java"]), crew(1, &["go"]), crew(1, &[])];
+        assert_eq!(dispatch_to(&store, crews, 9, "c").await, ["java2", "java3", "none"]);
+        assert_eq!(dispatch_to(&store, vec![crew(1, &[])], 2, "d").await, ["java4", "java5"]);
+    });
+}
+
+#[test]
+fn a_job_that_a_worker_lacks_something_for_goes_to_another_one() {
+    on_both(|store| async move {
+        store.change(Enqueue(vec![job("a", Lane::Build, None)])).await.unwrap();
+        let hello = |name: &str, lacks: &str| {
+            let (name, engine, lacks) = (name.into(), "agon 1".into(), lacks.into());
+            let (started_ms, seen_ms) = (NOW, NOW);
+            Worker { name, engine, slots: 1, speed: 1.0, started_ms, seen_ms, lacks }
+        };
+        let lacking = |job: &Dispatched| Faulted {
+            lacks: Some("java".into()),
+            ..faulted(job, "a JDK is needed", NOW)
+        };
+        // The others lack it, too: it is a failure like any other.
+        store.change(Hello(vec![hello("w1", "java"), hello("w2", "go java")])).await.unwrap();
+        let first = dispatch(&store, 1, "one", NOW).await.remove(0);
+        assert_eq!(store.change(lacking(&first)).await.unwrap(), Again::Queued);
+        assert!(dispatch(&store, 1, "early", NOW).await.is_empty());
+        store.change(Hello(vec![hello("w3", "go")])).await.unwrap();
+        let second = dispatch(&store, 1, "two", NOW + 9_000).await.remove(0);
+        assert_eq!((second.attempt, second.needs.as_str()), (2, ""));
+        assert_eq!(store.change(lacking(&second)).await.unwrap(), Again::Queued);
+        assert_eq!(store.change(lacking(&second)).await.unwrap(), Again::Stale);
+        let third = dispatch(&store, 1, "three", NOW + 9_000).await.remove(0);
+        assert_eq!((third.attempt, third.needs.as_str()), (2, "java"), "this costs no attempt");
+        assert!(store.change(Finish(third)).await.unwrap());
+    });
 }
 
 #[test]
@@ -85,6 +151,7 @@ fn only_the_current_token_finishes_a_job() {
             worker: "w1".into(),
             class: FailureClass::Machine,
             fault: "the worker was lost".into(),
+            lacks: None,
             jitter_ms: 0,
             now: NOW,
         };
@@ -313,6 +380,7 @@ fn lanes_share_by_weight_and_the_oldest_goes_first() {
                 most: 1,
                 team_cap: 2,
                 event_caps: BTreeMap::new(),
+                crews: Vec::new(),
                 token_prefix: step.to_string(),
                 used,
             };

@@ -86,6 +86,7 @@ async fn dispatch(store: &Store, prefix: &str, now: i64) -> Vec<Dispatched> {
         most: 10,
         team_cap: 2,
         event_caps: BTreeMap::new(),
+        crews: Vec::new(),
         token_prefix: prefix.into(),
         used,
     };
@@ -281,7 +282,8 @@ fn a_dead_job_blocks_its_run_until_it_is_decided() {
             let job = dispatch(&store, &format!("t{attempt}"), now).await.remove(0);
             let (fault, token) = ("the disk is full".to_owned(), job.token);
             let (worker, class) = ("w".into(), FailureClass::Machine);
-            let change = Faulted { id: job.id, token, worker, class, fault, jitter_ms: 0, now };
+            let change =
+                Faulted { id: job.id, token, worker, class, fault, lacks: None, jitter_ms: 0, now };
             last = store.change(change).await.unwrap();
         }
         assert_eq!(last, Again::Dead);

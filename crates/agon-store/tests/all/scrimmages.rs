@@ -12,7 +12,6 @@ use agon_store::teams::NewTeam;
 use agon_store::work::{GameReport, Policy, Work};
 use agon_store::{Change, Fault, Location, Refusal, Store, Tx};
 use agon_testservers::Postgres;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Notify;
 
@@ -102,9 +101,10 @@ fn filter(event: i64, viewer: Viewer) -> MatchFilter {
 
 /// Hands over the next two jobs.
 async fn dispatched(store: &Store) -> Vec<Dispatched> {
-    let (event_caps, used) = (BTreeMap::new(), BTreeMap::new());
+    let (event_caps, used, crews) = Default::default();
     let token_prefix = "t".to_owned();
-    let dispatch = Dispatch { now: NOW, most: 2, team_cap: 9, event_caps, token_prefix, used };
+    let dispatch =
+        Dispatch { now: NOW, most: 2, team_cap: 9, event_caps, crews, token_prefix, used };
     store.change(dispatch).await.unwrap().jobs
 }
 

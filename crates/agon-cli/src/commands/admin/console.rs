@@ -78,10 +78,13 @@ pub async fn workers(admin: &Admin, json: bool, out: &mut dyn Write) -> anyhow::
     if json {
         return print_json(&workers, out);
     }
-    let head = ["worker", "there", "slots", "busy", "speed", "results", "late", "failed", "stale"];
-    let mut rows = vec![words(&head)];
+    let mut head =
+        words(&["worker", "there", "slots", "busy", "speed", "results", "late", "failed", "stale"]);
+    let lacks_something = workers.iter().any(|worker| !worker.lacks.is_empty());
+    head.extend(lacks_something.then(|| "lacks".to_owned()));
+    let mut rows = vec![head];
     rows.extend(workers.iter().map(|worker| {
-        vec![
+        let mut row = vec![
             worker.name.clone(),
             if worker.connected { "yes" } else { "no" }.to_owned(),
             worker.slots.to_string(),
@@ -91,7 +94,9 @@ pub async fn workers(admin: &Admin, json: bool, out: &mut dyn Write) -> anyhow::
             worker.day.time_losses.to_string(),
             worker.day.failures.to_string(),
             worker.day.stale.to_string(),
-        ]
+        ];
+        row.extend(lacks_something.then(|| worker.lacks.join(" ")));
+        row
     }));
     write!(out, "{}", table(&rows))?;
     Ok(Done::Well)

@@ -19,6 +19,7 @@ mod grow;
 mod hosts;
 mod java_agents;
 mod kills;
+mod lacking;
 mod ladder;
 mod late;
 mod links;

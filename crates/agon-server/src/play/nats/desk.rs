@@ -160,9 +160,10 @@ impl Desk {
     }
 
     async fn hello(&self, greeting: Greeting) -> Result<(), Fault> {
-        let Greeting { name, engine, slots, speed, age_ms } = greeting;
+        let Greeting { name, engine, slots, speed, lacks, age_ms } = greeting;
         let (started_ms, seen_ms) = (now() - age_ms, now());
-        let worker = Worker { name, engine, slots, speed, started_ms, seen_ms };
+        let lacks = lacks.join(" ");
+        let worker = Worker { name, engine, slots, speed, started_ms, seen_ms, lacks };
         let write = |workers: Vec<Worker>| {
             let count = workers.len();
             self.app.store.change(Hello(workers)).map_ok(move |()| vec![(); count]).boxed()

@@ -8,7 +8,7 @@ use crate::play::Trouble;
 use crate::play::transport::{Ended, Receipt, Transport, Window};
 use agon_store::Fault;
 use agon_store::console::{CONNECTED_MS, FailureClass};
-use agon_store::jobs::{Dispatched, Stopped};
+use agon_store::jobs::{Crew, Dispatched, Stopped, special_needs};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
@@ -26,8 +26,8 @@ const DUPLICATE_WINDOW: Duration = Duration::from_secs(600);
 const MAX_UNDER_WAY: i64 = 20_000;
 /// Results that are taken from the stream and not committed yet.
 const MAX_RESULTS: usize = 128;
-/// How often the number of slots is read.
-const SLOTS_LOOK: Duration = Duration::from_millis(500);
+/// How often the connected workers are read.
+const CREWS_LOOK: Duration = Duration::from_millis(500);
 /// How often the streams are compared with the jobs that are dispatched.
 const LOST_LOOK: Duration = Duration::from_secs(20);
 /// Pause after NATS failed.
@@ -43,7 +43,8 @@ pub(crate) struct Hub {
     link: Link,
     /// Consumers that were made.
     consumers: Mutex<BTreeSet<String>>,
-    slots: Mutex<Option<(Instant, usize)>>,
+    /// The connected workers, and when they were read.
+    crews: Mutex<Option<(Instant, Vec<Crew>)>>,
     looked: Mutex<Option<Instant>>,
     sender: mpsc::Sender<Ended>,
     ended: tokio::sync::Mutex<mpsc::Receiver<Ended>>,
@@ -71,9 +72,9 @@ impl Hub {
         tasks.push(tokio::spawn(shout(Arc::clone(&app), link.clone(), id.clone())));
         tasks.push(tokio::spawn(hear(Arc::clone(&app), link.clone(), id)));
         let receiving = tokio::spawn(receive(Arc::clone(&app), link.clone(), sender.clone()));
-        let (consumers, slots, looked) = Default::default();
+        let (consumers, crews, looked) = Default::default();
         let (ended, worker) = (tokio::sync::Mutex::new(ended), None);
-        Ok(Hub { app, link, consumers, slots, looked, sender, ended, receiving, tasks, worker })
+        Ok(Hub { app, link, consumers, crews, looked, sender, ended, receiving, tasks, worker })
     }
 
     /// The worker of this process, which is waited for when the server stops.
@@ -97,11 +98,27 @@ impl Hub {
         Ok(())
     }
 
+    /// The connected workers, as they were a moment ago.
+    async fn crews(&self) -> Result<Vec<Crew>, Fault> {
+        let known = self.crews.lock().expect("no thread panics while holding the lock").clone();
+        if let Some((_, crews)) = known.filter(|(at, _)| at.elapsed() < CREWS_LOOK) {
+            return Ok(crews);
+        }
+        let crews = self.app.store.crews(now() - CONNECTED_MS).await?;
+        let mut known = self.crews.lock().expect("no thread panics while holding the lock");
+        *known = Some((Instant::now(), crews.clone()));
+        Ok(crews)
+    }
+
     /// Publishes jobs; returns those that NATS has not taken.
     async fn publish(&self, jobs: Vec<Dispatched>) -> (Vec<Dispatched>, Option<String>) {
         let (mut sent, mut unsent, mut why) = (Vec::new(), Vec::new(), None);
+        let crews = match jobs.iter().any(|job| !job.needs.is_empty()) {
+            true => self.crews().await.unwrap_or_default(),
+            false => Vec::new(),
+        };
         for job in jobs {
-            let consumer = capabilities(&job.needs);
+            let consumer = capabilities(&special_needs(&job.needs, &crews));
             let payload = serde_json::to_vec(&job).expect("plain data");
             let message = PublishMessage::build().payload(payload.into()).message_id(&job.token);
             let subject = self.link.job(&consumer, &job.token);
@@ -137,13 +154,14 @@ impl Hub {
         is_time
     }
 
-    /// The subjects that have messages in a stream.
-    async fn subjects(&self, stream: String) -> Result<BTreeSet<String>, String> {
+    /// The tokens of the jobs that have messages in a stream: the last words of the subjects.
+    async fn tokens(&self, stream: String) -> Result<BTreeSet<String>, String> {
         let stream = self.stream(stream).await?;
         let info = stream.info_with_subjects(">").await.map_err(|error| error.to_string())?;
         let subjects: Result<Vec<(String, usize)>, _> = info.try_collect().await;
         let subjects = subjects.map_err(|error| error.to_string())?;
-        Ok(subjects.into_iter().map(|(subject, _)| subject).collect())
+        let token = |(subject, _): &(String, usize)| Some(subject.rsplit('.').next()?.to_owned());
+        Ok(subjects.iter().filter_map(token).collect())
     }
 
     /// Compares the dispatched jobs with the streams: jobs without any message were lost, with the data of
@@ -155,8 +173,8 @@ impl Hub {
             return Ok(Vec::new());
         }
         let streams = async {
-            let jobs = self.subjects(self.link.jobs_stream()).await?;
-            let results = self.subjects(self.link.results_stream()).await?;
+            let jobs = self.tokens(self.link.jobs_stream()).await?;
+            let results = self.tokens(self.link.results_stream()).await?;
             Ok::<_, String>((jobs, results))
         };
         let (jobs, results) = match streams.await {
@@ -166,10 +184,7 @@ impl Hub {
                 return Ok(Vec::new());
             }
         };
-        let is_there = |job: &Dispatched| {
-            jobs.contains(&self.link.job(&capabilities(&job.needs), &job.token))
-                || results.contains(&self.link.result(&job.token))
-        };
+        let is_there = |job: &Dispatched| jobs.contains(&job.token) || results.contains(&job.token);
         for lost in under_way.into_iter().filter(|one| !is_there(&one.job)) {
             let (id, token, worker) = (lost.job.id, lost.job.token.clone(), lost.worker);
             // Its result may have been committed in the meantime.
@@ -195,22 +210,14 @@ impl Transport for Hub {
     const DRAIN_SLACK: Duration = Duration::from_secs(10);
 
     async fn window(&self) -> Result<Window, Fault> {
-        let known = *self.slots.lock().expect("no thread panics while holding the lock");
-        let slots = match known {
-            Some((at, slots)) if at.elapsed() < SLOTS_LOOK => slots,
-            _ => {
-                let slots = self.app.store.slots(now() - CONNECTED_MS).await?;
-                let mut known = self.slots.lock().expect("no thread panics while holding the lock");
-                *known = Some((Instant::now(), slots));
-                slots
-            }
-        };
+        let crews = self.crews().await?;
+        let slots: usize = crews.iter().map(|crew| crew.slots).sum();
         if slots == 0 {
             return Ok(Window::default());
         }
         let all = 2 * slots;
         let free = all.saturating_sub(self.app.store.dispatched_count().await?);
-        Ok(Window { free, all })
+        Ok(Window { free, all, crews })
     }
 
     async fn hand_over(&self, jobs: Vec<Dispatched>) -> Vec<Dispatched> {
@@ -345,9 +352,9 @@ async fn receive_some(link: &Link, sender: &mpsc::Sender<Ended>) -> Result<(), S
             Ok(Report { id, token, worker, outcome }) => {
                 let outcome = match outcome {
                     Outcome::Done(done) => Ok(done),
-                    Outcome::Trouble { class, sentence } => {
+                    Outcome::Trouble { class, sentence, lacks } => {
                         let class = class.parse().unwrap_or(FailureClass::Machine);
-                        Err(Trouble::new(class, sentence))
+                        Err(Trouble { class, sentence, lacks })
                     }
                 };
                 let receipt = Receipt::Message(Box::new(message));

@@ -223,10 +223,9 @@ pub fn capabilities(needs: &str) -> String {
     if words.is_empty() { "any".into() } else { words.join("-") }
 }
 
-/// Whether a worker that can do some things serves the consumer with this name.
-pub fn serves(can: &[String], consumer: &str) -> bool {
-    consumer == "any"
-        || consumer.split('-').all(|word| can.iter().any(|able| subject_word(able) == word))
+/// Whether a worker that lacks some things serves the consumer with this name.
+pub fn serves(lacks: &[String], consumer: &str) -> bool {
+    !consumer.split('-').any(|word| lacks.iter().any(|lack| subject_word(lack) == word))
 }
 
 /// A name as one word of a subject.
@@ -270,21 +269,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn capabilities_are_words_in_order_and_workers_serve_subsets() {
+    fn capabilities_are_words_in_order_and_workers_serve_what_they_do_not_lack() {
         assert_eq!(capabilities(""), "any");
         assert_eq!(capabilities("python java  python"), "java-python");
         assert_eq!(capabilities("c++ mem.8"), "c__-mem_8");
-        let can = ["java".to_owned(), "python".into()];
+        let lacks = ["go".to_owned(), "c++".into()];
         for (consumer, serves_it) in [
             ("any", true),
             ("java", true),
             ("java-python", true),
             ("go", false),
             ("go-java", false),
+            ("c__-java", false),
         ] {
-            assert_eq!(serves(&can, consumer), serves_it, "{consumer}");
+            assert_eq!(serves(&lacks, consumer), serves_it, "{consumer}");
         }
-        assert!(serves(&[], "any") && !serves(&[], "java"));
+        assert!(serves(&[], "any") && serves(&[], "java"));
     }
 
     #[test]

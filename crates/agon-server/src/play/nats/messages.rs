@@ -56,6 +56,8 @@ pub struct Greeting {
     pub slots: u32,
     /// Millions of reference steps per second on one core.
     pub speed: f64,
+    /// Words of the languages whose tools its machine does not have.
+    pub lacks: Vec<String>,
     /// For how long it has run. Its clock may be wrong, so it tells no time.
     pub age_ms: i64,
 }
@@ -187,15 +189,15 @@ pub struct Report {
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Done(Done),
-    Trouble { class: String, sentence: String },
+    Trouble { class: String, sentence: String, lacks: Option<String> },
 }
 
 impl From<Result<Done, Trouble>> for Outcome {
     fn from(outcome: Result<Done, Trouble>) -> Outcome {
         match outcome {
             Ok(done) => Outcome::Done(done),
-            Err(Trouble { class, sentence }) => {
-                Outcome::Trouble { class: class.name().to_owned(), sentence }
+            Err(Trouble { class, sentence, lacks }) => {
+                Outcome::Trouble { class: class.name().to_owned(), sentence, lacks }
             }
         }
     }

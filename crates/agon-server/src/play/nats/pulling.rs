@@ -25,7 +25,7 @@ impl Inside {
         let names: Result<Vec<String>, _> = stream.consumer_names().try_collect().await;
         let names = names.map_err(|error| error.to_string())?;
         let mut consumers = Vec::new();
-        for name in names.iter().filter(|name| serves(&self.settings.can, name)) {
+        for name in names.iter().filter(|name| serves(&self.lacks, name)) {
             let consumer = stream.get_consumer::<pull::Config>(name).await;
             consumers.push(consumer.map_err(|error| error.to_string())?);
         }

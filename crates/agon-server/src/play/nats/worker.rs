@@ -1,7 +1,7 @@
 //! A worker: pulls jobs from NATS, does them, and publishes what came out.
 
 use super::depot::JobDepot;
-use super::link::{Link, NatsFault, NatsOptions, Silence, subject_word};
+use super::link::{Link, NatsFault, NatsOptions, Silence, capabilities, serves, subject_word};
 use super::linked::LinkedStore;
 use super::messages::{Answer, Ask, AskWorker, Greeting, Report, Terms, decode, encode};
 use crate::play::live::Part;
@@ -28,6 +28,8 @@ const BEGIN_TIMEOUT: Duration = Duration::from_secs(10);
 const LATER: Duration = Duration::from_secs(1);
 /// How long a job that failed here waits for another worker before this one may get it again.
 const ELSEWHERE: Duration = Duration::from_secs(2);
+/// A job whose message came this often waits no longer for a worker that has what it needs.
+const MAX_DELIVERIES_ELSEWHERE: i64 = 8;
 /// Jobs that failed here are remembered; the oldest are forgotten.
 const MAX_FAILED: usize = 1000;
 /// How long a worker that was set aside asks for no other job.
@@ -44,8 +46,6 @@ pub struct WorkerSettings {
     pub name: String,
     /// Jobs that it does at the same time.
     pub slots: usize,
-    /// What it can do beyond what all workers can.
-    pub can: Vec<String>,
     /// How long games under way may take when it stops.
     pub grace: Duration,
     /// Whether it plays simulations only, and needs no server.
@@ -72,6 +72,8 @@ pub(super) struct Inside {
     /// The store of blobs, if servers give links.
     store: Option<Arc<LinkedStore>>,
     speed: f64,
+    /// Words of the languages whose tools this machine does not have.
+    pub(super) lacks: Vec<String>,
     started: Instant,
     jobs: Mutex<Jobs>,
 }
@@ -106,14 +108,15 @@ impl Worker {
         workshop: Arc<dyn Workshop>,
     ) -> Result<Worker, NatsFault> {
         let measured = Arc::clone(&workshop);
-        let speed = tokio::task::spawn_blocking(move || measured.speed()).await;
+        let measured =
+            tokio::task::spawn_blocking(move || (measured.speed(), measured.lacks())).await;
         // The key of one worker may be limited to what is sent to this worker.
         let inbox = format!("worker.{}", subject_word(&settings.name));
         let link = Link::connect(options, &settings.name, &inbox).await?;
-        let speed = speed.unwrap_or_default();
+        let machine = measured.unwrap_or_default();
         if settings.only_simulations {
             let terms = Terms::of_no_server(workshop.engine());
-            return Worker::with_terms(link, terms, settings, workshop, speed);
+            return Worker::with_terms(link, terms, settings, workshop, machine);
         }
         let mut is_told = false;
         let terms = loop {
@@ -129,7 +132,7 @@ impl Worker {
             }
             tokio::time::sleep(FAULT_PAUSE).await;
         };
-        Worker::with_terms(link, terms, settings, workshop, speed)
+        Worker::with_terms(link, terms, settings, workshop, machine)
     }
 
     /// Checks the terms.
@@ -138,7 +141,7 @@ impl Worker {
         terms: Terms,
         settings: WorkerSettings,
         workshop: Arc<dyn Workshop>,
-        speed: f64,
+        (speed, lacks): (f64, Vec<String>),
     ) -> Result<Worker, NatsFault> {
         if terms.engine != workshop.engine() {
             let worker = workshop.engine().to_owned();
@@ -151,7 +154,7 @@ impl Worker {
         }
         let store = if terms.links { LinkedStore::new().map(Arc::new) } else { None };
         let (started, jobs) = (Instant::now(), Mutex::default());
-        let inside = Inside { link, workshop, settings, terms, store, speed, started, jobs };
+        let inside = Inside { link, workshop, settings, terms, store, speed, lacks, started, jobs };
         Ok(Worker(Arc::new(inside)))
     }
 
@@ -168,6 +171,7 @@ impl Worker {
             worker = inside.settings.name,
             slots,
             speed = inside.speed,
+            lacks = inside.lacks.join(" "),
             "this process does jobs"
         );
         let tasks = [
@@ -213,6 +217,7 @@ impl Inside {
             engine: self.workshop.engine().to_owned(),
             slots: slots as u32,
             speed: self.speed,
+            lacks: self.lacks.clone(),
             age_ms: self.started.elapsed().as_millis() as i64,
         };
         // The next one comes soon, so that it does not matter if this one is lost.
@@ -308,6 +313,12 @@ impl Inside {
                 return;
             }
         };
+        // The job was handed over before the servers knew what this worker lacks. After some time it begins, so
+        // that they learn it.
+        if delivery < MAX_DELIVERIES_ELSEWHERE && !serves(&self.lacks, &capabilities(&job.needs)) {
+            let _ = acker.ack_with(AckKind::Nak(Some(ELSEWHERE))).await;
+            return;
+        }
         // This worker was silent for longer than the lease, and its own message came again.
         if self.jobs().has(&job.token) {
             return;
