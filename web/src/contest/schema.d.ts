@@ -4135,7 +4135,7 @@ export interface components {
             engine: string;
             /** @description What it does now, oldest first. */
             jobs: components["schemas"]["JobInfo"][];
-            /** @description Words of the languages whose tools its machine does not have: jobs of bots in them go to other workers. */
+            /** @description Languages whose tools its machine does not have: jobs of such bots go to other workers. */
             lacks: string[];
             /** @description What it did in this hour and the hour before. */
             lately: components["schemas"]["WorkDone"];

@@ -276,7 +276,7 @@ pub struct WorkerInfo {
     pub slots: u32,
     /// Reference speed of its machine: millions of reference steps per second on one core.
     pub speed: f64,
-    /// Words of the languages whose tools its machine does not have: jobs of bots in them go to other workers.
+    /// Languages whose tools its machine does not have: jobs of such bots go to other workers.
     pub lacks: Vec<String>,
     /// When it was started, in milliseconds since 1970.
     pub started_ms: i64,

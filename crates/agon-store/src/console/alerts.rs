@@ -52,8 +52,8 @@ pub struct UnratedLadder {
 pub struct Snapshot {
     /// The time.
     pub now: Millis,
-    /// Number of the job that has waited longest, since when, and what it needs on a worker; without those that
-    /// wait for their own team or event.
+    /// Number of the job that has waited longest, since when, and what it needs on a worker. Jobs that wait
+    /// for their own team or event do not count.
     pub oldest_waiting: Option<(i64, Millis, String)>,
     /// Jobs that the connected workers could begin at once.
     pub idle_slots: u32,

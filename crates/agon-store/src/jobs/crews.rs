@@ -38,8 +38,8 @@ pub fn special_needs(needs: &str, crews: &[Crew]) -> String {
     special.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// How many jobs with special needs may be dispatched: twice what the workers that can do them have slots for,
-/// so that such jobs do not take the room of others.
+/// How many jobs with special needs may be dispatched: twice as many as the workers that can do them have
+/// slots, so that such jobs do not take the room of others.
 pub(super) struct Rooms<'a> {
     crews: &'a [Crew],
     /// Dispatched jobs by their special needs.

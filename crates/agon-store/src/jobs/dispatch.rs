@@ -60,8 +60,8 @@ impl Change for Dispatch {
             let lane = waiting.keys().min_by_key(|lane| (used[lane], **lane)).copied();
             let next = lane.and_then(|lane| Some((lane, waiting.get_mut(&lane)?.pop()?)));
             let Some((lane, job)) = next else {
-                // The queue of the lane whose turn it is has ended. Jobs that no worker has room for may stand
-                // before others in it.
+                // The queue of the lane whose turn it is has ended. Jobs that no worker has room for may
+                // stand before others in it.
                 if limits.rooms.full().len() > full.needs.len() {
                     full = limits.full();
                     let most = self.most + chosen.len() as u32;

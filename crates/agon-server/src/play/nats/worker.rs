@@ -313,8 +313,8 @@ impl Inside {
                 return;
             }
         };
-        // The job was handed over before the servers knew what this worker lacks. After some time it begins, so
-        // that they learn it.
+        // The job was handed over before the servers knew what this worker lacks. After some time it
+        // begins, so that they learn it.
         if delivery < MAX_DELIVERIES_ELSEWHERE && !serves(&self.lacks, &capabilities(&job.needs)) {
             let _ = acker.ack_with(AckKind::Nak(Some(ELSEWHERE))).await;
             return;
