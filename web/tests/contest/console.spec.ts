@@ -126,7 +126,9 @@ test("a worker that was set aside is let work again", async ({ page }) => {
   const row = workers.getByRole("row", { name: /hall:broken/ });
   await expect(row).toContainText("set aside");
   await expect(row.getByRole("button", { name: /work again/ })).toHaveCount(1);
-  await expect(page.getByText("hall:broken has no tools for go, java: bots in these languages")).toBeVisible();
+  await expect(
+    page.getByText("hall:broken has no tools for go, java: bots in these languages"),
+  ).toBeVisible();
   await expectGood(page);
   await page.getByRole("button", { name: "Let hall:broken work again" }).click();
   await expect(page.getByText("hall:broken gets jobs again", { exact: false })).toBeVisible();
