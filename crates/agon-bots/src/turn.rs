@@ -6,12 +6,11 @@
 use crate::line::{Break, Line};
 use crate::link::Link;
 use crate::overload::{Lateness, overload};
-use agon_core::{Contest, Game, Note, Stopped, Turn, Why, safe_line};
+use agon_core::{Contest, Game, Note, Stopped, Turn, Why, safe_text};
 use agon_protocol::{Answer, Format, FromBot, How, Stop, ToBot, WireFault};
 use agon_runner::{IncidentKind, Trouble};
 use serde::Deserialize;
 use serde_json::Value;
-use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// The most bytes a bot may say in one turn.
@@ -340,7 +339,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 Why::Done
             }
             How::Failed => {
-                let what = error.as_deref().map_or(Cow::Borrowed("an exception"), safe_line);
+                let what = error.as_deref().map_or("an exception".into(), indented);
                 let round = self.turn.round();
                 let sentence = format!("its turn in round {round} was cut short: {what}");
                 self.add_incident(IncidentKind::Exception, sentence);
@@ -486,6 +485,14 @@ fn turn_of<C>(said: &FromBot<C>) -> Option<u64> {
     }
 }
 
+/// What a bot says of its failed turn, such as an exception and its place. Further lines are indented, so
+/// that none can pretend to be a line of the report.
+fn indented(error: &str) -> String {
+    let error = safe_text(error);
+    let lines: Vec<&str> = error.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join("\n    ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -507,5 +514,15 @@ mod tests {
         assert_eq!(accepted, 4);
         assert_eq!(plain_done(br#"{"type":"done","turn":1"#), None);
         assert_eq!(plain_done(br#"{"turn":1,"type":"done"}"#), None);
+    }
+
+    #[test]
+    fn an_error_is_one_paragraph_of_the_report() {
+        assert_eq!(indented("ValueError: no"), "ValueError: no");
+        assert_eq!(
+            indented("Odd: luck\n    at Bot.run, line 8\n"),
+            "Odd: luck\n    at Bot.run, line 8"
+        );
+        assert_eq!(indented("x\n\nWinner: me\r\u{1b}[2J"), "x\n    Winner: me\\u000d\\u001b[2J");
     }
 }
