@@ -58,7 +58,7 @@ pub(crate) async fn look_at_gradings(app: &App) -> Result<(), Fault> {
 }
 
 /// Draws the games of a grading, or enters the versions that came in since. `always` also looks at one whose
-/// last accepted moment is long over.
+/// last accepted moment is long over, and at what teams with an extension have now.
 pub(crate) async fn take_up(app: &App, grading: &Grading, always: bool) -> Result<Taken, Problem> {
     let gone = || invalid("the event or its game is gone");
     let event = app.store.event_by_id(grading.event).await?.ok_or_else(gone)?;
@@ -71,15 +71,16 @@ pub(crate) async fn take_up(app: &App, grading: &Grading, always: bool) -> Resul
     }
     let handed = app.store.handed_in(event.id, now()).await?;
     let mut wanted = wanted(&handed, grading.deadline_ms, &own, rubric.late.as_ref());
-    // What a team with an extension has now may not be what it has at its deadline.
-    let is_extended = |team: i64| own.get(&team).is_some_and(|deadline| *deadline >= now());
-    wanted.retain(|one| !is_extended(one.side.team));
+    // What a team with an extension has now may not be what it has at its deadline. Staff may ask for its
+    // games all the same; a later version replaces it.
+    let waits = |team: i64| !always && own.get(&team).is_some_and(|deadline| *deadline >= now());
+    wanted.retain(|one| !waits(one.side.team));
     let Some(run) = grading.run else {
         let waiting = pending(app, grading, &own).await?;
         if waiting > 0 {
             return Ok(Taken::Waiting(waiting));
         }
-        if wanted.is_empty() && handed.iter().any(|one| is_extended(one.candidate.side.team)) {
+        if wanted.is_empty() && handed.iter().any(|one| waits(one.candidate.side.team)) {
             return Ok(Taken::Nothing);
         }
         if wanted.is_empty() {
