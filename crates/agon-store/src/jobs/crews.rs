@@ -31,7 +31,7 @@ pub(super) fn with_need(needs: &str, word: &str) -> String {
     all.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// Those needs that not all workers meet. Jobs that differ in others only go to the same workers.
+/// Those needs that not all workers meet. The other needs do not decide which worker gets a job.
 pub fn special_needs(needs: &str, crews: &[Crew]) -> String {
     let is_special = |word: &&str| crews.iter().any(|crew| crew.lacks.contains(*word));
     let special: BTreeSet<&str> = needs.split_whitespace().filter(is_special).collect();
@@ -65,7 +65,7 @@ impl<'a> Rooms<'a> {
         Ok(rooms)
     }
 
-    /// Needs of jobs that need not be looked at, because there is no room for them.
+    /// What those jobs need that must wait, because the workers that can do them have no room.
     pub fn full(&self) -> &BTreeSet<String> {
         &self.full
     }
