@@ -1,9 +1,9 @@
 //! What the bots with an army share: where soldiers go and what they shoot at.
 
-use super::economy::{cell_of, covers, step};
-use super::hand::Hand;
-use super::ways::Field;
-use crate::command::Call;
+use super::economy::cell_of;
+use super::hand::{Hand, covers};
+use super::ways::{Board, Field, board_of, has, in_range};
+use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::UnitRecord;
 use crate::types::{Cell, Id, footprint};
@@ -28,26 +28,51 @@ pub(super) fn fight(
         if soldiers.is_empty() {
             continue;
         }
-        let mut targets = targets_of(hand);
-        let mut field = firing_positions(hand, kind, &targets, &soldiers);
+        let mut aim = Aim::at(targets_of(hand), hand, kind);
         for &id in &soldiers {
             // One step, warp or attack at a time; each uses moves, actions or gold, so the loop ends.
             for _ in 0..20 {
-                let has_shot =
-                    units_first && shoot_at_units(hand, id)? || shoot(hand, id, &targets)?;
-                if has_shot {
-                    let left = targets_of(hand);
-                    if left != targets {
-                        targets = left;
-                        field = firing_positions(hand, kind, &targets, &soldiers);
+                let Some(&soldier) = hand.unit(id) else { break };
+                let shot = if units_first { shoot_at_units(hand, &soldier)? } else { None };
+                let shot = match shot {
+                    None => shoot(hand, &soldier, &aim)?,
+                    shot => shot,
+                };
+                match shot {
+                    None if advance(hand, &soldier, &mut aim.field)? => {}
+                    None => break,
+                    // Nothing was destroyed, so the targets are the same.
+                    Some(0) => {}
+                    Some(_) => {
+                        let left = targets_of(hand);
+                        if left != aim.targets {
+                            aim = Aim::at(left, hand, kind);
+                        }
                     }
-                } else if !advance(hand, id, &field)? {
-                    break;
                 }
             }
         }
     }
     Ok(())
+}
+
+/// What soldiers of one kind shoot at, and how they get there.
+struct Aim {
+    targets: Vec<Cell>,
+    /// The tiles from which they can hit a target.
+    positions: Board,
+    /// The way there.
+    field: Field,
+}
+
+impl Aim {
+    fn at(targets: Vec<Cell>, hand: &mut Hand<'_, '_>, kind: UnitKind) -> Aim {
+        let stats = kind.stats();
+        let there = board_of(targets.iter().copied());
+        let positions = there.map(|rows| in_range(&rows, stats.range_min..=stats.range_max));
+        let field = hand.ground().field(&positions);
+        Aim { targets, positions, field }
+    }
 }
 
 /// The tiles of the enemy's buildings in the earliest period with any; of his units if he has no
@@ -60,65 +85,53 @@ pub(super) fn targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
         let units = position.units.iter().filter(|u| enemy(u.owner));
         return units.filter_map(cell_of).collect();
     };
-    let there = buildings.filter(|b| b.z == first);
-    there.filter_map(|b| footprint(b.x, b.y, b.z)).flatten().collect()
-}
-
-/// Distances to the nearest tile from which this kind of unit can hit a target.
-fn firing_positions(
-    hand: &mut Hand<'_, '_>,
-    kind: UnitKind,
-    targets: &[Cell],
-    soldiers: &[Id],
-) -> Field {
-    let range = kind.stats().range_min..=kind.stats().range_max;
-    let reach = *range.end();
-    let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));
-    let offsets: Vec<_> =
-        offsets.filter(|(dx, dy)| range.contains(&(dx.abs() + dy.abs()))).collect();
-    let positions = targets.iter().flat_map(|target| {
-        let (x, y, z) = target.place();
-        offsets.iter().filter_map(move |(dx, dy)| Cell::new(x + dx, y + dy, z))
-    });
-    let here: Vec<Cell> =
-        soldiers.iter().filter_map(|&id| hand.unit(id).and_then(cell_of)).collect();
-    hand.ground().field(positions, true, &here)
-}
-
-/// Attacks the weakest target in range; returns whether it attacked.
-fn shoot(hand: &mut Hand<'_, '_>, unit: Id, targets: &[Cell]) -> Result<bool, Stopped> {
-    let Some(soldier) = hand.unit(unit) else {
-        return Ok(false);
-    };
-    let stats = soldier.kind.stats();
-    if soldier.actions == 0 || soldier.moves < stats.attack_moves {
-        return Ok(false);
+    let mut tiles = Vec::with_capacity(4 * position.buildings.len());
+    for b in buildings.filter(|b| b.z == first) {
+        if let Some(cells) = footprint(b.x, b.y, b.z) {
+            tiles.extend_from_slice(&cells);
+        }
     }
-    let (here, z) = ((soldier.x, soldier.y), soldier.z);
+    tiles
+}
+
+/// Attacks the weakest target in range; returns how many objects it destroyed, and `None` without an attack.
+fn shoot(hand: &mut Hand<'_, '_>, soldier: &UnitRecord, aim: &Aim) -> Result<Option<u32>, Stopped> {
+    let stats = soldier.kind.stats();
+    let can_hit = cell_of(soldier).is_some_and(|here| has(&aim.positions[here.period()], here));
+    if !can_hit || soldier.actions == 0 || soldier.moves < stats.attack_moves {
+        return Ok(None);
+    }
+    let here = (soldier.x, soldier.y, soldier.z);
     let in_range = |cell: &&Cell| {
-        let distance = cell.distance(here.0, here.1) as i32;
-        cell.z() == z && (stats.range_min..=stats.range_max).contains(&distance)
+        let (x, y, z) = cell.place();
+        let distance = (x - here.0).abs() + (y - here.1).abs();
+        z == here.2 && (stats.range_min..=stats.range_max).contains(&distance)
     };
     let hp = |cell: &Cell| {
         let buildings = &hand.view.position.buildings;
         buildings.iter().find(|b| covers(b, *cell)).map_or(0, |b| b.hp)
     };
-    let target = targets.iter().filter(in_range).min_by_key(|cell| (hp(cell), **cell)).copied();
+    let target = aim.targets.iter().filter(in_range).min_by_key(|cell| (hp(cell), **cell)).copied();
     match target {
-        None => Ok(false),
-        Some(cell) => hand.does(Call::Attack { unit, x: cell.x(), y: cell.y() }),
+        None => Ok(None),
+        Some(cell) => attack(hand, soldier.id, cell.x(), cell.y()),
+    }
+}
+
+/// Attacks a tile; returns how many objects were destroyed, and `None` if the order was refused.
+fn attack(hand: &mut Hand<'_, '_>, unit: Id, x: i32, y: i32) -> Result<Option<u32>, Stopped> {
+    match hand.call(Call::Attack { unit, x, y })? {
+        Reply::Attacked { destroyed, .. } => Ok(Some(destroyed)),
+        _ => Ok(None),
     }
 }
 
 /// Attacks the tile in range where enemy soldiers lose most; all units on a tile are hit. Returns
-/// whether it attacked.
-fn shoot_at_units(hand: &mut Hand<'_, '_>, unit: Id) -> Result<bool, Stopped> {
-    let Some(&soldier) = hand.unit(unit) else {
-        return Ok(false);
-    };
+/// how many objects it destroyed, and `None` without an attack.
+fn shoot_at_units(hand: &mut Hand<'_, '_>, soldier: &UnitRecord) -> Result<Option<u32>, Stopped> {
     let stats = soldier.kind.stats();
     if soldier.actions == 0 || soldier.moves < stats.attack_moves {
-        return Ok(false);
+        return Ok(None);
     }
     let position = &hand.view.position;
     let damage = hand.view.rules.damage(soldier.kind, soldier.level);
@@ -149,8 +162,8 @@ fn shoot_at_units(hand: &mut Hand<'_, '_>, unit: Id) -> Result<bool, Stopped> {
     let best =
         enemies().filter(in_range).filter(is_bare).max_by_key(|enemy| (on_tile(enemy), enemy.id));
     match best.map(|enemy| (enemy.x, enemy.y)) {
-        None => Ok(false),
-        Some((x, y)) => hand.does(Call::Attack { unit, x, y }),
+        None => Ok(None),
+        Some((x, y)) => attack(hand, soldier.id, x, y),
     }
 }
 
@@ -168,14 +181,28 @@ pub(super) fn invaders(hand: &Hand<'_, '_>) -> Vec<Cell> {
 }
 
 /// One step or warp towards a firing position; returns whether it was taken.
-fn advance(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Stopped> {
-    let Some(here) = hand.unit(unit).and_then(cell_of) else {
+fn advance(
+    hand: &mut Hand<'_, '_>,
+    soldier: &UnitRecord,
+    field: &mut Field,
+) -> Result<bool, Stopped> {
+    let Some(here) = cell_of(soldier) else {
         return Ok(false);
     };
-    let through = hand.ground().portal(here).and_then(|to| field.at(to));
     let stay = field.at(here);
+    if stay == Some(0) {
+        return Ok(false);
+    }
+    let unit = soldier.id;
+    let through = hand.ground().portal(here).and_then(|to| field.at(to));
     if through.is_some() && (stay.is_none() || through < stay) {
         return hand.does(Call::Warp { unit });
     }
-    if stay == Some(0) { Ok(false) } else { step(hand, unit, |_, here| field.next_step(here)) }
+    if soldier.moves == 0 {
+        return Ok(false);
+    }
+    match field.next_step(here) {
+        None => Ok(false),
+        Some(next) => hand.does(Call::Move { unit, x: next.x(), y: next.y() }),
+    }
 }

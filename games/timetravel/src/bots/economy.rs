@@ -2,7 +2,7 @@
 
 use super::hand::Hand;
 use super::ways::{
-    FULL, Ground, Rings, Rows, around, first_common, overlap, padded, rows_of, touches,
+    FULL, Ground, Rings, Rows, SPOTS, first_common, overlap, padded, rows_of, spot, touches,
 };
 use crate::command::{Call, Reply};
 use crate::constants::*;
@@ -24,9 +24,10 @@ pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
 pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let galleries = galleries(hand);
     let mut idle = Vec::new();
-    // Many artists of a level paint on the same tile, so each choice is kept: by tile, the level and the
+    // Many artists of a level stand on the same tile, so each choice is kept: by tile, the level and the
     // canvas.
-    let mut known: [Option<(u8, Option<Cell>)>; CELLS] = [None; CELLS];
+    let mut known_level = [NO_LEVEL; CELLS];
+    let mut known = [0; CELLS];
     // By place in the list, which painting does not change: most orders of a match are these.
     for at in 0..hand.view.position.units.len() {
         let unit = &hand.view.position.units[at];
@@ -34,16 +35,16 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
             continue;
         }
         let Some(here) = cell_of(unit) else { continue };
-        let canvas = match known[here.index()] {
-            Some((level, canvas)) if level == unit.level => canvas,
-            _ => {
-                let canvas = canvas(here, unit.level, &galleries);
-                known[here.index()] = Some((unit.level, canvas));
-                canvas
-            }
+        let canvas = match known_level[here.index()] == unit.level {
+            true => Some(known[here.index()]),
+            false => canvas(here, unit.level, &galleries),
         };
         match canvas {
-            Some(cell) => hand.paint(at, cell)?,
+            Some(number) => {
+                known_level[here.index()] = unit.level;
+                known[here.index()] = number;
+                hand.paint(at, spot(here, number))?;
+            }
             None => idle.push(unit.id),
         }
     }
@@ -55,15 +56,15 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
         let Some(period) = hand.unit(id).map(|artist| usize::from(artist.z)) else { continue };
         let way = ways[period].get_or_insert_with(|| {
             let tiles = period * AREA..(period + 1) * AREA;
-            let goals = tiles.filter(|&tile| galleries[tile] != NO_GALLERY).map(Cell::from_index);
+            let goals = tiles.filter(|&tile| galleries[tile] != NO_LEVEL).map(Cell::from_index);
             hand.ground().rings_to(&rows_of(goals), period)
         });
         while step(hand, id, |_, here| way.next_step(here))? {
             let Some(at) = hand.unit_index(id) else { break };
             let artist = &hand.view.position.units[at];
-            let here = cell_of(artist);
-            if let Some(cell) = here.and_then(|here| canvas(here, artist.level, &galleries)) {
-                hand.paint(at, cell)?;
+            let Some(here) = cell_of(artist) else { break };
+            if let Some(number) = canvas(here, artist.level, &galleries) {
+                hand.paint(at, spot(here, number))?;
                 break;
             }
         }
@@ -71,12 +72,13 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// The level of the complete gallery of either player on each tile, or [`NO_GALLERY`].
+/// The level of the complete gallery of either player on each tile, or [`NO_LEVEL`].
 type Galleries = [u8; CELLS];
-const NO_GALLERY: u8 = u8::MAX;
+/// More than the greatest level.
+const NO_LEVEL: u8 = u8::MAX;
 
 fn galleries(hand: &Hand<'_, '_>) -> Galleries {
-    let mut galleries = [NO_GALLERY; CELLS];
+    let mut galleries = [NO_LEVEL; CELLS];
     for b in &hand.view.position.buildings {
         if b.kind == BuildingKind::Gallery && b.complete {
             for cell in footprint(b.x, b.y, b.z).into_iter().flatten() {
@@ -87,17 +89,13 @@ fn galleries(hand: &Hand<'_, '_>) -> Galleries {
     galleries
 }
 
-/// The best gallery in the reach of an artist of this level: one whose level is far from his own.
-fn canvas(here: Cell, level: u8, galleries: &Galleries) -> Option<Cell> {
-    let spots = around(here).filter(|&spot| galleries[spot] != NO_GALLERY);
-    let best = spots.max_by_key(|&spot| galleries[spot].abs_diff(level));
-    best.map(Cell::from_index)
-}
-
-pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
-    let within = |place: i32, corner: i32| (corner..corner + BUILDING_SIDE).contains(&place);
-    let (x, y, z) = cell.place();
-    z == building.z && within(x, building.x) && within(y, building.y)
+/// The best gallery in the reach of an artist of this level, one whose level is far from his own: the number
+/// of its [`spot`].
+fn canvas(here: Cell, level: u8, galleries: &Galleries) -> Option<u8> {
+    let found = (0..SPOTS).map(|number| (number, galleries[spot(here, number).index()]));
+    let found = found.filter(|&(_, gallery)| gallery != NO_LEVEL);
+    let best = found.max_by_key(|&(_, gallery)| gallery.abs_diff(level));
+    best.map(|(number, _)| number)
 }
 
 /// One step to the tile that `way` names; returns whether it was taken.

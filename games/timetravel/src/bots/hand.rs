@@ -2,7 +2,7 @@
 
 use super::ways::Ground;
 use crate::command::{Call, Reply};
-use crate::constants::{BuildingKind, PERIODS, UnitKind};
+use crate::constants::{BUILDING_SIDE, BuildingKind, PERIODS, UnitKind};
 use crate::observe::{BuildingRecord, UnitRecord, View};
 use crate::profile::BuildCost;
 use crate::state::TimeTravel;
@@ -103,8 +103,10 @@ impl<'a, 'b> Hand<'a, 'b> {
                 })
             }
             (Call::Build { .. }, Reply::Built { .. }) => self.note_work(&call, reply),
-            (Call::Attack { .. }, Reply::Attacked { destroyed: 0, .. }) => {
-                self.turn.look(self.view);
+            (Call::Attack { unit, x, y }, Reply::Attacked { destroyed: 0, .. }) => {
+                if !self.note_hit(*unit, *x, *y) {
+                    self.turn.look(self.view);
+                }
                 true
             }
             _ => false,
@@ -195,6 +197,30 @@ impl<'a, 'b> Hand<'a, 'b> {
         }
     }
 
+    /// Writes an attack that destroyed nothing into the view; returns false if it may have hit anything but
+    /// one finished building.
+    fn note_hit(&mut self, unit: Id, x: i32, y: i32) -> bool {
+        let Some(&soldier) = self.unit(unit) else {
+            return false;
+        };
+        let Some(cell) = Cell::new(x, y, soldier.z) else {
+            return false;
+        };
+        let mut hit = self.view.position.buildings.iter_mut().filter(|b| covers(b, cell));
+        let (Some(building), None) = (hit.next(), hit.next()) else {
+            return false;
+        };
+        if !building.complete {
+            return false;
+        }
+        let damage = self.view.rules.damage(soldier.kind, soldier.level);
+        building.hp -= (damage - building.kind.stats().armor(building.level)).max(1);
+        self.note_unit(unit, |unit| {
+            unit.actions -= 1;
+            unit.moves -= unit.kind.stats().attack_moves;
+        })
+    }
+
     /// Obstacles and portals for own units.
     pub(super) fn ground(&mut self) -> &mut Ground {
         if !self.is_ground_read {
@@ -256,4 +282,11 @@ impl<'a, 'b> Hand<'a, 'b> {
     pub(super) fn gold(&self, z: u8) -> i64 {
         self.view.position.gold[usize::from(self.view.you)][usize::from(z)]
     }
+}
+
+/// Whether a building stands on a tile.
+pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
+    let within = |place: i32, corner: i32| (corner..corner + BUILDING_SIDE).contains(&place);
+    let (x, y, z) = cell.place();
+    z == building.z && within(x, building.x) && within(y, building.y)
 }

@@ -3,10 +3,7 @@
 use crate::constants::*;
 use crate::observe::{BuildingRecord, View};
 use crate::types::Cell;
-
-/// The distances of a tile that was not reached, and of a closed one.
-const FAR: u16 = u16::MAX;
-const CLOSED: u16 = u16::MAX - 1;
+use std::ops::RangeInclusive;
 
 /// The numbers of the four neighbours of every tile: east, west, and the two along y. At the edge of the
 /// board a tile stands for its missing neighbours, so that a search needs no test for the edge.
@@ -31,6 +28,9 @@ const fn neighbour_table() -> [[u16; 4]; CELLS] {
 /// A set of tiles of one period: bit `column` of word `row`.
 pub(super) type Rows = [u32; SIDE];
 
+/// A set of tiles of all periods.
+pub(super) type Board = [Rows; PERIODS];
+
 /// The tiles, all of one period, as a set.
 pub(super) fn rows_of(cells: impl IntoIterator<Item = Cell>) -> Rows {
     let mut rows = [0; SIDE];
@@ -41,8 +41,18 @@ pub(super) fn rows_of(cells: impl IntoIterator<Item = Cell>) -> Rows {
     rows
 }
 
+/// The tiles as a set.
+pub(super) fn board_of(cells: impl IntoIterator<Item = Cell>) -> Board {
+    let mut board = [[0; SIDE]; PERIODS];
+    for cell in cells {
+        let (x, y, z) = cell.place();
+        board[usize::from(z)][(y + RADIUS) as usize] |= 1 << (x + RADIUS);
+    }
+    board
+}
+
 /// Whether a set of tiles contains a tile of its period.
-fn has(rows: &Rows, cell: Cell) -> bool {
+pub(super) fn has(rows: &Rows, cell: Cell) -> bool {
     let (row, column) = row_and_column(cell);
     rows[row] >> column & 1 != 0
 }
@@ -90,6 +100,26 @@ pub(super) fn padded<const BEFORE: usize, const LENGTH: usize>(rows: &Rows) -> [
     padded
 }
 
+/// The tiles whose distance to one of these tiles is within the range of a weapon.
+pub(super) fn in_range(tiles: &Rows, range: RangeInclusive<i32>) -> Rows {
+    let (least, most) = (*range.start(), *range.end());
+    let mut reached = [0; SIDE];
+    if is_empty(tiles) {
+        return reached;
+    }
+    for up in 0..=most {
+        let across = (least - up).max(0)..=most - up;
+        let widen = |row: u32| across.clone().fold(0, |wide, dx| wide | row << dx | row >> dx);
+        let wide = tiles.map(|row| widen(row) & FULL);
+        let up = up as usize;
+        for row in 0..SIDE - up {
+            reached[row + up] |= wide[row];
+            reached[row] |= wide[row + up];
+        }
+    }
+    reached
+}
+
 /// Whether two sets of tiles have one in common.
 pub(super) fn overlap(a: &Rows, b: &Rows) -> bool {
     a.iter().zip(b).fold(0, |all, (a, b)| all | a & b) != 0
@@ -114,6 +144,7 @@ pub(super) struct Ground {
     empty: Option<Tiles>,
     /// Tiles with a portal, and where it leads.
     portals: Vec<(Cell, Cell)>,
+    doors: Doors,
     /// Tiles from which no site for a building can be reached on foot, as far as that was found out.
     barren: [Rows; PERIODS],
 }
@@ -131,8 +162,31 @@ impl Default for Tiles {
     }
 }
 
-/// The distance of every tile to the nearest goal.
-pub(super) struct Field([u16; CELLS]);
+/// Tiles with a portal to the next and to the previous period. It leads to the same place there.
+#[derive(Copy, Clone, Default)]
+struct Doors {
+    later: Board,
+    earlier: Board,
+}
+
+impl Doors {
+    fn of(portals: &[(Cell, Cell)]) -> Doors {
+        let leading = |later: bool| {
+            let there = portals.iter().filter(move |(at, to)| (at < to) == later);
+            board_of(there.map(|&(at, _)| at))
+        };
+        Doors { later: leading(true), earlier: leading(false) }
+    }
+}
+
+/// The distance of every tile to the nearest goal, searched as far as it was asked for.
+pub(super) struct Field {
+    /// The tiles of all periods at distance 0, 1, 2, ... from the nearest goal, as far as they are known.
+    rings: Vec<Board>,
+    /// Tiles that are in none of the rings, or only in the last.
+    fresh: Board,
+    doors: Doors,
+}
 
 /// The tiles of one period at distance 0, 1, 2, ... from the nearest goal.
 pub(super) struct Rings(Vec<Rows>);
@@ -180,16 +234,16 @@ impl Ground {
                 tiles.take(cell);
             }
         }
+        self.doors = Doors::of(&self.portals);
         self.empty = Some(tiles);
         tiles
     }
 
     /// Takes the tiles of a building, and closes them if it is the enemy's.
     pub(super) fn cover(&mut self, building: &BuildingRecord, is_closed: bool) {
-        let Some(corner) = Cell::new(building.x, building.y, building.z) else {
-            return;
-        };
-        let ((row, column), period) = (row_and_column(corner), usize::from(building.z));
+        // Without a test for the edge: a building stands on the board.
+        let (row, column) = ((building.y + RADIUS) as usize, building.x + RADIUS);
+        let period = usize::from(building.z);
         let take = |rows: &mut Rows| {
             for tiles in rows[row..].iter_mut().take(2) {
                 *tiles &= !(3 << column);
@@ -270,64 +324,12 @@ impl Ground {
         self.portals.iter().find(|(at, _)| *at == cell).map(|(_, to)| *to)
     }
 
-    /// Distances to the nearest goal, on foot or (if wanted) through portals as well. The search stops
-    /// when it has reached all tiles of `until`; with an empty list it reaches every tile it can.
-    pub(super) fn field(
-        &self,
-        goals: impl IntoIterator<Item = Cell>,
-        warping: bool,
-        until: &[Cell],
-    ) -> Field {
-        let mut distance = self.no_distances();
-        let mut queue = [0u16; CELLS];
-        let (mut head, mut tail, mut ring) = (0, 0, 0);
-        for goal in goals {
-            if distance[goal.index()] == FAR {
-                distance[goal.index()] = 0;
-                queue[tail] = goal.number();
-                tail += 1;
-            }
-        }
-        // Every portal has a portal back, so the search can run from the goals. A tile without a portal leads
-        // to itself.
-        let mut through: [u16; CELLS] = std::array::from_fn(|cell| cell as u16);
-        if warping {
-            self.portals.iter().for_each(|(at, to)| through[at.index()] = to.number());
-        }
-        while head < tail {
-            let cell = usize::from(queue[head]);
-            head += 1;
-            let step = distance[cell] + 1;
-            if step > ring {
-                ring = step;
-                if !until.is_empty() && until.iter().all(|cell| distance[cell.index()] < CLOSED) {
-                    break;
-                }
-            }
-            for near in NEIGHBOURS[cell].into_iter().chain([through[cell]]) {
-                let i = usize::from(near);
-                if distance[i] == FAR {
-                    distance[i] = step;
-                    queue[tail] = near;
-                    tail += 1;
-                }
-            }
-        }
-        Field(distance)
-    }
-
-    /// The distances before a search.
-    fn no_distances(&self) -> [u16; CELLS] {
-        let mut distances = [FAR; CELLS];
-        let rows = self.tiles.open.as_flattened().iter().zip(distances.chunks_exact_mut(SIDE));
-        for (open, distances) in rows.filter(|(open, _)| **open != FULL) {
-            for (column, distance) in distances.iter_mut().enumerate() {
-                if open >> column & 1 == 0 {
-                    *distance = CLOSED;
-                }
-            }
-        }
-        distances
+    /// The way to the nearest of some goals, on foot or through portals.
+    pub(super) fn field(&self, goals: &Board) -> Field {
+        let fresh = self.tiles.open;
+        let mut ring = *goals;
+        ring.iter_mut().zip(&fresh).for_each(|(rows, open)| and(rows, open));
+        Field { rings: vec![ring], fresh, doors: self.doors }
     }
 }
 
@@ -345,16 +347,55 @@ impl Tiles {
 
 impl Field {
     /// The distance of a tile to the nearest goal.
-    pub(super) fn at(&self, cell: Cell) -> Option<u16> {
-        Some(self.0[cell.index()]).filter(|&distance| distance < CLOSED)
+    pub(super) fn at(&mut self, cell: Cell) -> Option<usize> {
+        let mut distance = 0;
+        loop {
+            if distance == self.rings.len() && !self.search_on() {
+                return None;
+            }
+            if has(&self.rings[distance][cell.period()], cell) {
+                return Some(distance);
+            }
+            distance += 1;
+        }
+    }
+
+    /// Finds the tiles at the next distance; returns whether there are any.
+    fn search_on(&mut self) -> bool {
+        let Some(ring) = self.rings.last() else {
+            return false;
+        };
+        let mut next = [[0; SIDE]; PERIODS];
+        for (period, next) in next.iter_mut().enumerate() {
+            if !is_empty(&ring[period]) {
+                *next = next_ring(&ring[period], &mut self.fresh[period]);
+            }
+        }
+        // Every portal has a portal back, so the search can run from the goals.
+        for earlier in 0..PERIODS - 1 {
+            let later = earlier + 1;
+            for row in 0..SIDE {
+                let forth = ring[earlier][row] & self.doors.later[earlier][row];
+                let back = ring[later][row] & self.doors.earlier[later][row];
+                next[later][row] |= forth & self.fresh[later][row];
+                next[earlier][row] |= back & self.fresh[earlier][row];
+            }
+        }
+        let found = !next.iter().all(is_empty);
+        if found {
+            self.rings.push(next);
+        }
+        found
     }
 
     /// The neighbour that is one step nearer to the nearest goal.
-    pub(super) fn next_step(&self, from: Cell) -> Option<Cell> {
-        let here = self.0[from.index()].min(CLOSED);
-        neighbours(from)
-            .filter(|near| self.0[near.index()] < here)
-            .min_by_key(|near| self.0[near.index()])
+    pub(super) fn next_step(&mut self, from: Cell) -> Option<Cell> {
+        // A tile that can be reached has its nearer neighbours in the ring before.
+        let nearer = match self.at(from) {
+            None => &self.rings[..],
+            Some(distance) => &self.rings[distance.saturating_sub(1)..distance],
+        };
+        nearer.iter().find_map(|ring| neighbour_in(&ring[from.period()], from))
     }
 }
 
@@ -374,9 +415,13 @@ fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
         .filter_map(move |(dx, dy)| Cell::new(x + dx, y + dy, z))
 }
 
-/// The numbers of a tile's neighbours and its own; at the edge of the board its own several times.
-pub(super) fn around(cell: Cell) -> impl Iterator<Item = usize> {
-    NEIGHBOURS[cell.index()].into_iter().map(usize::from).chain([cell.index()])
+/// The number of [`spot`]s.
+pub(super) const SPOTS: u8 = 5;
+
+/// A tile's neighbours and the tile itself, by number; at the edge of the board the tile several times.
+pub(super) fn spot(cell: Cell, number: u8) -> Cell {
+    let near = NEIGHBOURS[cell.index()].get(usize::from(number));
+    near.map_or(cell, |&near| Cell::from_index(near.into()))
 }
 
 fn row_and_column(cell: Cell) -> (usize, usize) {
@@ -396,24 +441,52 @@ mod tests {
         ground
     }
 
+    /// The distances of all tiles to the nearest goal, tile by tile.
+    fn distances(ground: &Ground, goals: &[Cell]) -> Vec<Option<usize>> {
+        let mut distances = vec![None; CELLS];
+        let mut queue = Vec::from(goals);
+        goals.iter().for_each(|goal| distances[goal.index()] = Some(0));
+        let mut next = 0;
+        while let Some(&cell) = queue.get(next) {
+            next += 1;
+            for near in neighbours(cell).chain(ground.portal(cell)) {
+                let is_open = has(&ground.tiles.open[near.period()], near);
+                if is_open && distances[near.index()].is_none() {
+                    distances[near.index()] = distances[cell.index()].map(|way| way + 1);
+                    queue.push(near);
+                }
+            }
+        }
+        distances
+    }
+
     #[test]
-    fn rings_are_the_distances_of_a_field() {
+    fn rings_and_fields_are_the_distances_of_a_search_tile_by_tile() {
         let mut ground = meadow();
         let wall = (-8..=8).filter_map(|x| Cell::new(x, 1, 1));
         wall.for_each(|cell| ground.tiles.close(cell));
         let start = Cell::new(0, 0, 1).unwrap();
-        let field = ground.field([start], false, &[]);
+        let expected = distances(&ground, &[start]);
         let mut seen = 0;
         ground.rings(start, |distance, ring| {
             for cell in Cell::all().filter(|cell| cell.z() == 1) {
-                let (row, column) = row_and_column(cell);
-                let is_here = ring[row] >> column & 1 != 0;
-                assert_eq!(field.at(cell) == Some(distance), is_here, "{cell} at {distance}");
+                let is_here = expected[cell.index()] == Some(distance.into());
+                assert_eq!(has(ring, cell), is_here, "{cell} at {distance}");
                 seen += usize::from(is_here);
             }
             true
         });
         assert_eq!(seen, AREA - 17);
+        // A way through the portals leads around the wall, and one portal leads forth only.
+        let portals = [((2, 0, 1), (2, 0, 0)), ((2, 0, 0), (2, 0, 1)), ((4, 6, 0), (4, 6, 1))];
+        let cell = |(x, y, z)| Cell::new(x, y, z).unwrap();
+        ground.portals.extend(portals.map(|(at, to)| (cell(at), cell(to))));
+        ground.doors = Doors::of(&ground.portals);
+        let expected = distances(&ground, &[start]);
+        let mut field = ground.field(&board_of([start]));
+        for cell in Cell::all() {
+            assert_eq!(field.at(cell), expected[cell.index()], "{cell}");
+        }
     }
 
     #[test]
@@ -424,11 +497,29 @@ mod tests {
         let ring = ring.into_iter().filter_map(|(x, y)| Cell::new(x, y, 2));
         wall.chain(ring).for_each(|cell| ground.tiles.close(cell));
         let goals = [(0, 0), (1, 1), (-9, 5)].map(|(x, y)| Cell::new(x, y, 2).unwrap());
-        let field = ground.field(goals, false, &[]);
+        let mut field = ground.field(&board_of(goals));
         let rings = ground.rings_to(&rows_of(goals), 2);
         for cell in Cell::all().filter(|cell| cell.z() == 2) {
-            assert_eq!(ground.step_towards(cell, &rows_of(goals)), field.next_step(cell), "{cell}");
-            assert_eq!(rings.next_step(cell), field.next_step(cell), "{cell}");
+            let step = field.next_step(cell);
+            assert_eq!(ground.step_towards(cell, &rows_of(goals)), step, "{cell}");
+            assert_eq!(rings.next_step(cell), step, "{cell}");
+            if let (Some(step), Some(way)) = (step, field.at(cell)) {
+                assert_eq!(field.at(step), Some(way - 1), "{cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_in_range_are_those_at_a_distance_within_it() {
+        for range in [0..=1, 0..=2, 3..=4] {
+            for target in Cell::all().filter(|cell| cell.z() == 0) {
+                let reached = in_range(&rows_of([target]), range.clone());
+                for cell in Cell::all().filter(|cell| cell.z() == 0) {
+                    let distance = cell.distance(target.x(), target.y()) as i32;
+                    let is_within = range.contains(&distance);
+                    assert_eq!(has(&reached, cell), is_within, "{cell} from {target}");
+                }
+            }
         }
     }
 
