@@ -1,11 +1,13 @@
 //! Random orders: the bot `random`, and the calls for fuzzing.
 
+use super::economy::cell_of;
 use super::hand::{Desk, Hand};
+use super::ways::{Board, board_of, has};
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{Position, View};
 use crate::state::TimeTravel;
-use crate::types::{Id, Player};
+use crate::types::{Cell, Id, Player};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// The bot `random`.
@@ -23,12 +25,11 @@ impl Random {
 
 impl Bot<TimeTravel> for Random {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
-        let own = |owner: u8| owner == view.you;
-        let units = view.position.units.iter().filter(|u| own(u.owner)).count();
-        let buildings = view.position.buildings.iter().filter(|b| own(b.owner)).count();
         let mut hand = Hand::new(&mut self.desk, view, turn);
-        for _ in 0..(3 * units + buildings).min(300) {
-            let call = wild(&hand.view.position, view.you, &mut self.rng);
+        let mut own = Own::of(&hand.view.position, view.you);
+        for _ in 0..(3 * own.units.len() + own.buildings.len()).min(300) {
+            own.update(&hand.view.position, view.you);
+            let call = wild(&hand.view.position, &own, &mut self.rng);
             hand.call(call)?;
         }
         Ok(())
@@ -37,35 +38,73 @@ impl Bot<TimeTravel> for Random {
 
 /// A random call of one actor, often a plausible one.
 pub(crate) fn wild_call(game: &TimeTravel, player: Player, rng: &mut Rng) -> Call {
-    wild(&game.position(), player.number(), rng)
+    let position = game.position();
+    wild(&position, &Own::of(&position, player.number()), rng)
 }
 
-fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
+/// Where a player's units and buildings are in the lists of a position, and the tiles with portals. Kept from
+/// call to call, because every call draws one of them.
+struct Own {
+    units: Vec<usize>,
+    buildings: Vec<usize>,
+    portals: Board,
+    /// Numbers of the position that are different after anything has appeared or gone: all units, all
+    /// buildings and the next id.
+    counts: (usize, usize, Id),
+}
+
+impl Own {
+    fn of(position: &Position, player: u8) -> Own {
+        let portals = position.portals.iter().filter_map(|p| Cell::new(p.x, p.y, p.z));
+        let portals = board_of(portals);
+        let (units, buildings, counts) = (Vec::new(), Vec::new(), (0, 0, 0));
+        let mut own = Own { units, buildings, portals, counts };
+        own.update(position, player);
+        own
+    }
+
+    fn update(&mut self, position: &Position, player: u8) {
+        let Position { units, buildings, next_id, .. } = position;
+        let counts = (units.len(), buildings.len(), *next_id);
+        if self.counts == counts {
+            return;
+        }
+        self.counts = counts;
+        self.units.clear();
+        self.units.extend((0..units.len()).filter(|&at| units[at].owner == player));
+        self.buildings.clear();
+        self.buildings.extend((0..buildings.len()).filter(|&at| buildings[at].owner == player));
+    }
+}
+
+/// A random call of the player who has these objects.
+fn wild(position: &Position, own: &Own, rng: &mut Rng) -> Call {
     if rng.chance(1, 20) {
         return absurd(position, rng);
     }
-    let buildings = position.buildings.iter().filter(|b| b.owner == player);
-    if rng.chance(1, 4)
-        && let Some(building) = pick_of(buildings, rng)
-    {
+    if rng.chance(1, 4) && !own.buildings.is_empty() {
+        let building = &position.buildings[*rng.pick(&own.buildings)];
         if rng.chance(1, 6) {
             return Call::Cancel { building: building.id };
         }
         let taught = |kind: &UnitKind| kind.stats().trained_by == building.kind;
-        let kinds: Vec<_> = UnitKind::ALL.into_iter().filter(taught).collect();
-        let any = kinds.is_empty() || rng.chance(1, 10);
-        let kind = *rng.pick(if any { &UnitKind::ALL } else { &kinds });
+        let mut taught = UnitKind::ALL.into_iter().filter(taught);
+        let count = taught.clone().count() as u32;
+        let fitting = match count == 0 || rng.chance(1, 10) {
+            true => None,
+            false => taught.nth(rng.below(count) as usize),
+        };
+        let kind = fitting.unwrap_or_else(|| *rng.pick(&UnitKind::ALL));
         return Call::Train { building: building.id, kind };
     }
-    let units = position.units.iter().filter(|u| u.owner == player);
-    let Some(unit) = pick_of(units, rng) else {
+    if own.units.is_empty() {
         return absurd(position, rng);
-    };
+    }
+    let unit = &position.units[*rng.pick(&own.units)];
     let near = |rng: &mut Rng, reach: i32| {
         (unit.x + rng.range(-reach, reach), unit.y + rng.range(-reach, reach))
     };
-    let here = (unit.x, unit.y, unit.z);
-    let on_portal = position.portals.iter().any(|p| (p.x, p.y, p.z) == here);
+    let on_portal = cell_of(unit).is_some_and(|cell| has(&own.portals[cell.period()], cell));
     if on_portal && rng.chance(1, 3) {
         return Call::Warp { unit: unit.id };
     }
@@ -88,13 +127,6 @@ fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
         }
         _ => step(id, unit.x, unit.y, rng),
     }
-}
-
-/// One of several items, which are counted instead of collected.
-fn pick_of<T>(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
-    let count = items.clone().count() as u32;
-    let mut items = items;
-    if count == 0 { None } else { items.nth(rng.below(count) as usize) }
 }
 
 fn step(unit: Id, x: i32, y: i32, rng: &mut Rng) -> Call {
