@@ -55,7 +55,7 @@ struct Outlook {
 impl Bot<GalaxyCommander> for Champion {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
         self.atlas.update(view);
-        let (Some(at), Some(side)) = (self.atlas.find(&view.current), view.colour) else {
+        let (Some(at), Some(side)) = (self.atlas.here, view.colour) else {
             return Ok(());
         };
         // Moves may have cost a little more or less than expected; a scan of this energy tells.

@@ -4,7 +4,7 @@
 //! ahead by the actions they take. Energy counts as actions, because radiation turns one into the
 //! other. When nothing is left to capture it searches for systems that it has lost.
 
-use super::atlas::{Atlas, Index, Page, Way};
+use super::atlas::{Atlas, Growth, Index, Page, Way};
 use crate::command::Call;
 use crate::constants::{ACTIONS_PER_TURN, RADIATION};
 use crate::observe::View;
@@ -40,8 +40,23 @@ pub struct Expert {
     /// The system to capture next; kept until it is captured.
     target: Option<Index>,
     /// The systems that are not ours.
-    foreign: Vec<Index>,
+    foreign: Vec<Goal>,
+    /// The [`captures`] that a plan may begin with, those of the least effort first.
+    first: Vec<(i32, usize, Line)>,
 }
+
+/// A system to capture, with what a plan needs to know of it.
+#[derive(Copy, Clone)]
+struct Goal {
+    at: Index,
+    /// The cost of its capture beyond the action that begins it.
+    cost: i32,
+    /// How its store grows during the plan.
+    growth: Growth,
+}
+
+/// The systems that a plan may still capture.
+type Open = ArrayVec<Goal, CANDIDATES>;
 
 /// The bot's expectation of its own state within a command turn.
 struct Outlook {
@@ -67,7 +82,7 @@ impl Bot<GalaxyCommander> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
         self.atlas.ways_last = WAYS_LAST;
         self.atlas.update(view);
-        let (Some(at), Some(side)) = (self.atlas.find(&view.current), view.colour) else {
+        let (Some(at), Some(side)) = (self.atlas.here, view.colour) else {
             return Ok(());
         };
         let mut outlook = Outlook {
@@ -187,11 +202,13 @@ impl Expert {
 
     /// The nearest system with a wormhole whose end was never seen.
     fn nearest_edge(&mut self, from: Index) -> Option<Index> {
-        let is_edge = |&i: &Index| self.atlas.pages[i].links.iter().any(Option::is_none);
-        let edges: Vec<Index> = (0..self.atlas.pages.len()).filter(is_edge).collect();
-        let distances = edges.into_iter().filter_map(|i| match i == from {
-            true => Some((0, i)),
-            false => self.atlas.way(from, i).map(|way| (way.length(), i)),
+        let distances = (0..self.atlas.pages.len()).filter_map(|i| {
+            let is_edge = self.atlas.pages[i].links.iter().any(Option::is_none);
+            match i == from {
+                _ if !is_edge => None,
+                true => Some((0, i)),
+                false => self.atlas.way(from, i).map(|way| (way.length(), i)),
+            }
         });
         distances.min().map(|(_, i)| i)
     }
@@ -206,85 +223,102 @@ impl Expert {
         let start = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
         let pages = self.atlas.pages.iter().enumerate();
         self.foreign.clear();
-        self.foreign.extend(pages.filter(|(_, page)| page.owner != outlook.me).map(|(at, _)| at));
-        let action = outlook.action;
-        let captures = captures(&mut self.atlas, action, start, &self.foreign);
-        let mut open: Vec<(i32, Index)> =
-            captures.map(|(effort, _, after)| (effort, after.at)).collect();
-        open.sort_unstable();
-        let mut open = open.into_iter().take(CANDIDATES).map(|(_, target)| target).collect();
-        self.target = self.plan(action, start, &mut open, DEPTH).map(|(_, target)| target);
+        let foreign = pages.filter(|(_, page)| page.owner != outlook.me);
+        self.foreign.extend(foreign.map(|(at, page)| Goal::new(at, page, outlook.action)));
+        prepare_ways(&mut self.atlas, start, &self.foreign);
+        self.first.clear();
+        self.first.extend(captures(&self.atlas, start, &self.foreign));
+        self.first.sort_unstable_by_key(|(effort, _, after)| (*effort, after.at));
+        self.first.truncate(CANDIDATES);
+        let mut open: Open = self.first.iter().map(|&(_, place, _)| self.foreign[place]).collect();
+        let mut best: Option<(i32, Index)> = None;
+        for place in 0..open.len().min(BREADTH) {
+            let (effort, _, after) = self.first[place];
+            let total = self.least_effort_without(place, after, &mut open, DEPTH - 1);
+            let total = total.unwrap_or(effort);
+            if best.is_none_or(|(least, _)| total < least) {
+                best = Some((total, after.at));
+            }
+        }
+        self.target = best.map(|(_, target)| target);
         self.target
     }
 
-    /// The least effort for this many captures, and the first of them.
-    fn plan(
+    /// The least effort of a series with this many more captures, after that of the goal at `place`.
+    fn least_effort_without(
         &mut self,
-        action: u32,
+        place: usize,
         line: Line,
-        open: &mut ArrayVec<Index, CANDIDATES>,
+        open: &mut Open,
         depth: usize,
-    ) -> Option<(i32, Index)> {
-        let captures = captures(&mut self.atlas, action, line, open);
+    ) -> Option<i32> {
+        let goal = open.swap_remove(place);
+        let effort = self.least_effort(line, open, depth);
+        // Restores the order.
+        open.push(goal);
+        let last = open.len() - 1;
+        open.swap(place, last);
+        effort
+    }
+
+    /// The least effort of a series with this many more captures; fewer if there are not enough goals. `None`
+    /// if there is no further capture.
+    fn least_effort(&mut self, line: Line, open: &mut Open, depth: usize) -> Option<i32> {
+        prepare_ways(&mut self.atlas, line, open);
         if depth <= 1 {
-            let best = captures.min_by_key(|&(effort, ..)| effort);
-            return best.map(|(effort, _, after)| (effort, after.at));
+            return captures(&self.atlas, line, open).map(|(effort, ..)| effort).min();
         }
         // Those of the least effort; of equal ones those that come first.
         let mut next: ArrayVec<(i32, usize, Line), BREADTH> = ArrayVec::new();
-        for capture in captures {
+        for capture in captures(&self.atlas, line, open) {
             let rank = next.iter().take_while(|before| before.0 <= capture.0).count();
             if rank < BREADTH {
                 next.truncate(BREADTH - 1);
                 next.insert(rank, capture);
             }
         }
-        let mut best: Option<(i32, Index)> = None;
-        for (effort, place, after) in next {
-            let target = open.swap_remove(place);
-            let rest = self.plan(action, after, open, depth - 1);
-            let total = rest.map_or(effort, |(total, _)| total);
-            // Restores the order for the next candidate.
-            open.push(target);
-            let last = open.len() - 1;
-            open.swap(place, last);
-            if best.is_none_or(|(least, _)| total < least) {
-                best = Some((total, target));
-            }
-        }
-        best
+        let totals = next.into_iter().map(|(effort, place, after)| {
+            let total = self.least_effort_without(place, after, open, depth - 1);
+            total.unwrap_or(effort)
+        });
+        totals.min()
     }
 }
 
-/// The series after each of the captures that may come next: its effort, the place of the target in the list,
-/// and where the series is then.
-fn captures(
-    atlas: &mut Atlas,
-    action: u32,
-    line: Line,
-    targets: &[Index],
-) -> impl Iterator<Item = (i32, usize, Line)> {
+/// Finds the ways to the goals.
+fn prepare_ways(atlas: &mut Atlas, line: Line, goals: &[Goal]) {
     // Without another system there is no need to search ways.
-    if targets.iter().any(|&target| target != line.at) {
+    if goals.iter().any(|goal| goal.at != line.at) {
         atlas.prepare_ways(line.at);
     }
-    let (ways, pages) = (atlas.ways_from(line.at), &atlas.pages);
-    targets.iter().enumerate().filter_map(move |(place, &target)| {
-        let after = line.capture(target, &ways[target], &pages[target], action)?;
+}
+
+/// The series after each of the captures that may come next: its effort, the place of the goal in the list,
+/// and where the series is then.
+fn captures(atlas: &Atlas, line: Line, goals: &[Goal]) -> impl Iterator<Item = (i32, usize, Line)> {
+    let ways = atlas.ways_from(line.at);
+    goals.iter().enumerate().filter_map(move |(place, goal)| {
+        let after = line.capture(goal, &ways[goal.at])?;
         Some((after.effort(), place, after))
     })
 }
 
+impl Goal {
+    fn new(at: Index, page: &Page, action: u32) -> Goal {
+        let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
+        Goal { at, cost, growth: page.growth(action) }
+    }
+}
+
 impl Line {
-    /// The series after flying to a system, capturing it and emptying its store; `action` have been played
-    /// before the series.
+    /// The series after flying to a system, capturing it and emptying its store.
     #[inline]
-    fn capture(mut self, target: Index, way: &Way, page: &Page, action: u32) -> Option<Line> {
-        if target != self.at {
+    fn capture(mut self, goal: &Goal, way: &Way) -> Option<Line> {
+        if goal.at != self.at {
             if way.hops == 0 {
                 return None;
             }
-            self.at = target;
+            self.at = goal.at;
             self.actions += way.hops;
             self.energy += way.hops * RADIATION - way.cost.min(PLAN_NUMBER_MAX);
             if self.energy < 0 {
@@ -292,11 +326,11 @@ impl Line {
                 self.energy = 0;
             }
         }
-        let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
-        let paid = (self.energy + RADIATION).min(cost).max(0);
-        self.energy += RADIATION - paid + (cost - paid);
-        self.actions += 1 + cost - paid;
-        let store = page.store_at(action + self.actions as u32);
+        let paid = (self.energy + RADIATION).min(goal.cost).max(0);
+        let waits = goal.cost - paid;
+        self.energy += RADIATION - paid + waits;
+        self.actions += 1 + waits;
+        let store = goal.growth.store_after(self.actions);
         if store >= REFUEL_STORE_MIN {
             self.actions += 1;
             self.energy += store.min(PLAN_NUMBER_MAX) + RADIATION;
