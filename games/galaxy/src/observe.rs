@@ -214,10 +214,13 @@ impl View {
             seen.wormholes.clear();
             seen.wormholes.extend(galaxy.wormholes(system).map(|wormhole| {
                 let end = galaxy.ends()[wormhole];
-                let is_seen = scan.sees(end);
-                SeenWormhole {
-                    to: is_seen.then(|| *galaxy.name(end)),
-                    cost: if is_seen { planes.travel()[wormhole] } else { 0 },
+                // Two whole values, so that the name is copied only once.
+                match scan.sees(end) {
+                    true => {
+                        let cost = planes.travel()[wormhole];
+                        SeenWormhole { to: Some(*galaxy.name(end)), cost }
+                    }
+                    false => SeenWormhole { to: None, cost: 0 },
                 }
             }));
             seen.agents.clear();
