@@ -7,11 +7,23 @@ use std::borrow::Cow;
 use std::ops::{Index, IndexMut};
 
 /// A rectangle of values in one flat buffer; in files and messages a list of rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Grid<T> {
     height: usize,
     width: usize,
     cells: Vec<T>,
+}
+
+impl<T: Clone> Clone for Grid<T> {
+    fn clone(&self) -> Grid<T> {
+        Grid { height: self.height, width: self.width, cells: self.cells.clone() }
+    }
+
+    /// Keeps the buffer: bots copy views all the time.
+    fn clone_from(&mut self, source: &Grid<T>) {
+        (self.height, self.width) = (source.height, source.width);
+        self.cells.clone_from(&source.cells);
+    }
 }
 
 impl<T: Copy + Default> Grid<T> {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub const HIDDEN: u8 = b'#';
 
 /// What a team knows at one moment of its turn.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The team that looks.
     pub team: Team,
@@ -46,6 +46,15 @@ pub struct View {
     pub enemies: Vec<RobotInfo>,
     /// C15 The tiles, as (row, col), on which the team has spawned in this turn.
     pub used: Vec<(u8, u8)>,
+}
+
+agon_core::clone_in_place! {
+    View {
+        shared: ;
+        cloned: team, turn, turns, metal, time_left, spawn_cost, transform_cost, tiles, terraform, mining,
+            robots, enemies, used;
+        scratch: ;
+    }
 }
 
 impl Default for View {

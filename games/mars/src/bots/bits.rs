@@ -29,6 +29,13 @@ impl Bits {
         bits
     }
 
+    /// The 3x3 square around a tile. Bits beyond the map's edge can appear: intersect with a set of tiles.
+    pub(super) fn around((row, col): Place) -> Bits {
+        let mut bits = Bits::EMPTY;
+        bits.0[row..row + 3].fill(0b111 << col >> 1);
+        bits
+    }
+
     pub(super) fn has(&self, (row, col): Place) -> bool {
         self.0[row + 1] >> col & 1 != 0
     }
@@ -63,9 +70,21 @@ impl Bits {
         &mut self.0[first + 1..last + 2]
     }
 
-    /// Each row from `first` to `last` with the row above it and the one below.
-    pub(super) fn rows_around(&self, first: usize, last: usize) -> impl Iterator<Item = &[u64; 3]> {
-        self.0[first..last + 3].array_windows()
+    /// The rows above those from `first` to `last`, these rows, and the rows below them: three lists of one
+    /// length, which a loop over their indices reads without further tests.
+    pub(super) fn rows_around(&self, first: usize, last: usize) -> [&[u64]; 3] {
+        let count = last + 1 - first;
+        [first, first + 1, first + 2].map(|row| &self.0[row..row + count])
+    }
+
+    /// Enters the tiles in or beside a set that are `free` into rows `first` to `last`.
+    pub(super) fn spread(&mut self, set: &Bits, free: &Bits, first: usize, last: usize) {
+        let [above, here, below] = set.rows_around(first, last);
+        let free = &free.rows(first, last)[..here.len()];
+        let rows = &mut self.rows_mut(first, last)[..here.len()];
+        for row in 0..here.len() {
+            rows[row] |= reach(above[row], here[row], below[row]) & free[row];
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -73,24 +92,33 @@ impl Bits {
     }
 
     pub(super) fn count(&self) -> usize {
-        self.0.iter().map(|row| row.count_ones() as usize).sum()
+        // Counting takes longer than seeing that a row is empty, as most are on a small map.
+        self.0.iter().filter(|row| **row != 0).map(|row| row.count_ones() as usize).sum()
     }
 
     /// The tiles and all their neighbours. Bits beyond the map's edge can appear: intersect with a set
     /// of tiles.
     pub(super) fn grown(&self) -> Bits {
         let mut grown = Bits::EMPTY;
-        let rows = grown.rows_mut(0, SIDE_MAX - 1).iter_mut();
-        for (grown, around) in rows.zip(self.rows_around(0, SIDE_MAX - 1)) {
-            *grown = reach(around);
+        let [above, here, below] = self.rows_around(0, SIDE_MAX - 1);
+        let rows = grown.rows_mut(0, SIDE_MAX - 1);
+        for row in 0..SIDE_MAX {
+            rows[row] = reach(above[row], here[row], below[row]);
         }
         grown
     }
 
     /// The 3x3 square around a place as nine bits, row by row; the place itself is bit 4.
     pub(super) fn square(&self, (row, col): Place) -> u32 {
-        let line = |row: usize| (self.0[row] << 1 >> col) as u32 & 7;
-        line(row) | line(row + 1) << 3 | line(row + 2) << 6
+        let rows = &self.0[row..row + 3];
+        let line = |row: u64| (row << 1 >> col) as u32 & 7;
+        line(rows[0]) | line(rows[1]) << 3 | line(rows[2]) << 6
+    }
+
+    /// The first and the last row with a tile.
+    pub(super) fn used_rows(&self) -> Option<(usize, usize)> {
+        let used = |&row: &u64| row != 0;
+        Some((self.0.iter().position(used)? - 1, self.0.iter().rposition(used)? - 1))
     }
 
     /// The number of tiles in the 3x3 square around a place.
@@ -112,15 +140,10 @@ impl Bits {
         let square = self.square(place) & other.square(place);
         columns(square.into()).map(move |bit| in_square(place, bit))
     }
-
-    /// A neighbour of a place that is in this and in another set.
-    pub(super) fn common_neighbour(&self, other: &Bits, place: Place) -> Option<Place> {
-        first_in_square(place, self.square(place) & other.square(place) & NEIGHBOURS)
-    }
 }
 
 /// The tiles of a row that are in one of three rows or beside a tile of them.
-pub(super) fn reach([above, here, below]: &[u64; 3]) -> u64 {
+pub(super) fn reach(above: u64, here: u64, below: u64) -> u64 {
     let near = above | here | below;
     near | near << 1 | near >> 1
 }

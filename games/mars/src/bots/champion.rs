@@ -179,7 +179,9 @@ impl Champion {
         let mut mined = Bits::EMPTY;
         self.crew.mines.iter().for_each(|(_, place)| mined.add(*place));
         let docks = [undocked, undocked & mined];
-        for i in self.crew.movers(RobotType::Terraformer) {
+        let mut next = 0;
+        while let Some(i) = self.crew.next_mover(RobotType::Terraformer, next) {
+            next = i + 1;
             let robot = self.crew.robot(i);
             if robot.battery < TERRAFORMER_ACTION_COST {
                 self.crew.go_home(turn, i)?;
@@ -253,7 +255,7 @@ impl Champion {
             let ground = &mut self.crew.ground;
             // The border grows while own land does, so a search of its own is always worthwhile.
             let way = ground.way(at, &border, NEAR).map(|(step, _)| step).or_else(|| {
-                self.compass.step(at, &border, &ground.open, &ground.free, &ground.own)
+                self.compass.step(at, ground.exits(at), &border, &ground.open, &ground.own)
             });
             if let Some(step) = way {
                 ground.step(turn, i, step)?;
@@ -286,7 +288,9 @@ impl Champion {
             match (kind, mine) {
                 (RobotType::Miner, Some(mine)) => {
                     let name = self.crew.ground.view.robots.last().map(|robot| robot.name);
-                    self.crew.mines.extend(name.map(|name| (name, mine)));
+                    if let Some(name) = name {
+                        self.crew.assign(name, mine);
+                    }
                 }
                 // The next robot gets other work.
                 _ => {

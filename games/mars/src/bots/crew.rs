@@ -16,10 +16,16 @@ pub(super) struct Crew {
     pub ground: Ground,
     /// The deposit of every miner.
     pub mines: Vec<(RobotId, Place)>,
+    /// Deposits that no miner works on and no enemy stands on, from [`Crew::mine`] on.
+    vacant: Bits,
     /// Explorers that stay on own land until they are charged.
     resting: Vec<RobotId>,
+    /// A buffer: miners that are not on a deposit.
+    others: Vec<usize>,
     /// Targets of own robots in this turn.
     pub claimed: Bits,
+    /// Tiles from which an explorer sees something new, in [`Crew::explore`].
+    frontier: Bits,
 }
 
 /// A deposit to work on.
@@ -52,10 +58,11 @@ impl Crew {
         self.ground.view.robots[i]
     }
 
-    /// The robots of a type that can still move.
-    pub(super) fn movers(&self, kind: RobotType) -> Vec<usize> {
-        let robots = self.ground.view.robots.iter().enumerate();
-        robots.filter(|(_, robot)| robot.kind == kind && !robot.moved).map(|(i, _)| i).collect()
+    /// The first robot of a type that can still move, from number `first` on.
+    pub(super) fn next_mover(&self, kind: RobotType, first: usize) -> Option<usize> {
+        let robots = self.ground.view.robots.get(first..)?;
+        let mover = robots.iter().position(|robot| robot.kind == kind && !robot.moved)?;
+        Some(first + mover)
     }
 
     /// Goes to the nearest own land and waits there.
@@ -64,8 +71,7 @@ impl Crew {
         if self.ground.own.has(at) {
             return Ok(());
         }
-        let own = self.ground.own;
-        if let Some((step, _)) = self.ground.way(at, &own, FAR) {
+        if let Some(step) = self.ground.way_home(at) {
             self.ground.step(turn, i, step)?;
         }
         Ok(())
@@ -74,8 +80,14 @@ impl Crew {
     /// All explorers explore. Returns those that find nothing to explore.
     pub(super) fn explore(&mut self, turn: &mut Turn<'_, Mars>) -> Result<Vec<usize>, Stopped> {
         let mut idle = Vec::new();
+        let mut next = 0;
+        if self.next_mover(RobotType::Explorer, next).is_none() {
+            return Ok(idle);
+        }
         let hidden = self.ground.hidden;
-        for i in self.movers(RobotType::Explorer) {
+        self.frontier = self.ground.frontier();
+        while let Some(i) = self.next_mover(RobotType::Explorer, next) {
+            next = i + 1;
             if !self.explore_with(turn, i)? {
                 idle.push(i);
             }
@@ -108,7 +120,7 @@ impl Crew {
         let Some((target, distance)) = self.best_view(at) else {
             return Ok(false);
         };
-        self.claimed |= Bits::of(target).grown();
+        self.claimed |= Bits::around(target);
         if distance > 0
             && let Some(step) = self.ground.first_step(at, target, distance)
         {
@@ -116,8 +128,10 @@ impl Crew {
         }
         let here = place_of(&self.robot(i));
         // On the way to its target it acts only where that shows much.
-        if self.ground.hidden.count_round(here) >= if distance <= 1 { 1 } else { 3 } {
-            self.ground.act(turn, i)?;
+        if self.ground.hidden.count_round(here) >= if distance <= 1 { 1 } else { 3 }
+            && self.ground.act(turn, i)?
+        {
+            self.frontier = self.ground.frontier();
         }
         Ok(true)
     }
@@ -125,7 +139,10 @@ impl Crew {
     /// The tile from which the most new tiles per turn are seen, and its distance.
     fn best_view(&mut self, at: Place) -> Option<(Place, usize)> {
         let ground = &mut self.ground;
-        let frontier = ground.frontier() - self.claimed;
+        let frontier = self.frontier - self.claimed;
+        if frontier.is_empty() {
+            return None;
+        }
         let first = match frontier.has(at) {
             true => 0,
             false => ground.search.run_from(at, &ground.free, &frontier, FAR)?,
@@ -153,19 +170,41 @@ impl Crew {
     /// All miners mine. Returns those without a deposit.
     pub(super) fn mine(&mut self, turn: &mut Turn<'_, Mars>) -> Result<Vec<usize>, Stopped> {
         let mut idle = Vec::new();
+        self.vacant = self.ground.deposits - self.ground.enemies;
+        for (_, place) in &self.mines {
+            self.vacant.remove(*place);
+        }
         // Miners on deposits mine and make room first.
-        let (on, off): (Vec<usize>, Vec<usize>) = self
-            .movers(RobotType::Miner)
-            .into_iter()
-            .partition(|&i| self.ground.deposits.has(place_of(&self.robot(i))));
-        for i in on.into_iter().chain(off) {
-            match self.mine_of(i) {
-                None => idle.push(i),
-                Some(mine) if place_of(&self.robot(i)) == mine => self.leave_mine(turn, i)?,
-                Some(mine) => self.enter_mine(turn, i, mine)?,
+        let mut others = std::mem::take(&mut self.others);
+        others.clear();
+        let mut next = 0;
+        while let Some(i) = self.next_mover(RobotType::Miner, next) {
+            next = i + 1;
+            match self.ground.deposits.has(place_of(&self.robot(i))) {
+                true => self.mine_with(turn, i, &mut idle)?,
+                false => others.push(i),
             }
         }
+        for &i in &others {
+            self.mine_with(turn, i, &mut idle)?;
+        }
+        self.others = others;
         Ok(idle)
+    }
+
+    /// One miner; one without a deposit becomes idle.
+    fn mine_with(
+        &mut self,
+        turn: &mut Turn<'_, Mars>,
+        i: usize,
+        idle: &mut Vec<usize>,
+    ) -> Result<(), Stopped> {
+        match self.mine_of(i) {
+            None => idle.push(i),
+            Some(mine) if place_of(&self.robot(i)) == mine => self.leave_mine(turn, i)?,
+            Some(mine) => self.enter_mine(turn, i, mine)?,
+        }
+        Ok(())
     }
 
     /// The deposit of a miner; one without gets the best that is left.
@@ -174,25 +213,32 @@ impl Crew {
         if let Some((_, place)) = self.mines.iter().find(|(name, _)| *name == robot.name) {
             return Some(*place);
         }
+        if self.vacant.is_empty() {
+            return None;
+        }
         let place = self.best_mine(&Bits::of(place_of(&robot)))?.place;
-        self.mines.push((robot.name, place));
+        self.assign(robot.name, place);
         Some(place)
+    }
+
+    /// Gives a deposit to a miner.
+    pub(super) fn assign(&mut self, miner: RobotId, place: Place) {
+        self.mines.push((miner, place));
+        self.vacant.remove(place);
     }
 
     /// The most profitable deposit without a miner, seen from a set of tiles.
     pub(super) fn best_mine(&mut self, starts: &Bits) -> Option<Mine> {
-        let ground = &mut self.ground;
-        let mut vacant = ground.deposits - ground.enemies;
-        for (_, place) in &self.mines {
-            vacant.remove(*place);
-        }
-        if vacant.is_empty() {
+        let mut left = self.vacant;
+        if left.is_empty() {
             return None;
         }
-        ground.search.run(starts, &ground.open, &Bits::EMPTY, FAR);
+        let ground = &mut self.ground;
         let mut best: Option<(f64, Mine)> = None;
-        for distance in 0..ground.search.rings() {
-            for place in ground.search.hits(distance, &vacant) {
+        let mut ring = ground.search.run(starts, &ground.open, &left, FAR);
+        while let Some(distance) = ring {
+            for place in ground.search.hits(distance, &self.vacant) {
+                left.remove(place);
                 // The share of rounds in which a miner mines depends on where it can be charged.
                 let share = if ground.own.count_round(place) > 0 {
                     0.85
@@ -207,6 +253,12 @@ impl Crew {
                     best = Some((score, Mine { place, distance, income }));
                 }
             }
+            // A deposit farther away cannot be better than the best possible one there.
+            let most = f64::from(MINING_MAX) / (distance as f64 + 9.0);
+            if left.is_empty() || best.is_some_and(|(score, _)| score >= most) {
+                break;
+            }
+            ring = ground.search.go_on(&ground.open, &left, FAR);
         }
         best.map(|(_, mine)| mine)
     }
@@ -249,13 +301,15 @@ impl Crew {
             return self.go_home(turn, i);
         }
         // While another robot stands on the deposit, the miner waits beside it.
-        let goals = if self.ground.free.has(mine) {
-            Bits::of(mine)
-        } else {
-            Bits::of(mine).grown() & self.ground.open
+        let is_free = self.ground.free.has(mine);
+        if !is_free && at.0.abs_diff(mine.0) <= 1 && at.1.abs_diff(mine.1) <= 1 {
+            return Ok(());
+        }
+        let goals = match is_free {
+            true => Bits::of(mine),
+            false => Bits::around(mine) & self.ground.open,
         };
-        if !goals.has(at)
-            && let Some((step, _)) = self.ground.way(at, &goals, FAR)
+        if let Some((step, _)) = self.ground.way(at, &goals, FAR)
             && self.ground.step(turn, i, step)?
             && step == mine
         {

@@ -53,15 +53,28 @@ impl Expert {
     fn terraform(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &self.crew.ground;
         let mut work = ground.neutral() | ground.weak;
-        let mut docks = self.docks() & work;
-        let near_docks = (0..DETOUR).fold(docks, |near, _| near.grown());
-        for i in self.crew.movers(RobotType::Terraformer) {
+        let has_work = !work.is_empty();
+        let mut docks = if has_work { self.docks() & work } else { work };
+        let near_docks = match docks.is_empty() {
+            true => docks,
+            false => (0..DETOUR).fold(docks, |near, _| near.grown()),
+        };
+        let mut next = 0;
+        while let Some(i) = self.crew.next_mover(RobotType::Terraformer, next) {
+            next = i + 1;
             let robot = self.crew.robot(i);
+            let at = place_of(&robot);
+            // Late in the game most stand on own land, walled in by others.
+            let ground = &self.crew.ground;
+            if ground.own.has(at)
+                && (!has_work || ground.exits(at) == 0 && self.compass.is_useless(0))
+            {
+                continue;
+            }
             if robot.battery < TERRAFORMER_ACTION_COST {
                 self.crew.go_home(turn, i)?;
                 continue;
             }
-            let at = place_of(&robot);
             if !work.has(at)
                 && let Some((step, target)) = self.next_job(at, &work, &docks, &near_docks)
             {
@@ -106,16 +119,24 @@ impl Expert {
     /// Miners that pay off, explorers for what is hidden, and terraformers for the rest.
     fn build(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let left = self.crew.ground.rounds_left();
-        let frontier = self.crew.ground.frontier();
-        let hidden = self.crew.ground.hidden.count();
-        let wanted = match !frontier.is_empty() && left >= EXPLORE_UNTIL {
-            true => (hidden / HIDDEN_PER_EXPLORER).clamp(1, MOST_EXPLORERS),
-            false => 0,
+        if self.crew.ground.view.metal < SPAWN_COST || left == 0 {
+            return Ok(());
+        }
+        let frontier = match left >= EXPLORE_UNTIL {
+            true => self.crew.ground.frontier(),
+            false => Bits::EMPTY,
+        };
+        let wanted = match frontier.is_empty() {
+            true => 0,
+            false => {
+                let hidden = self.crew.ground.hidden.count();
+                (hidden / HIDDEN_PER_EXPLORER).clamp(1, MOST_EXPLORERS)
+            }
         };
         let mut work = self.crew.ground.land - self.crew.ground.own;
         let jobs = work.count();
         let mut counts = self.crew.ground.counts();
-        while self.crew.ground.view.metal >= SPAWN_COST && left > 0 {
+        while self.crew.ground.view.metal >= SPAWN_COST {
             let [explorers, miners, terraformers] = counts;
             let own = self.crew.ground.own;
             let mine = match 2 * miners < explorers + miners + terraformers + 2 {
@@ -145,7 +166,9 @@ impl Expert {
             match (kind, mine) {
                 (RobotType::Miner, Some(mine)) => {
                     let name = self.crew.ground.view.robots.last().map(|robot| robot.name);
-                    self.crew.mines.extend(name.map(|name| (name, mine.place)));
+                    if let Some(name) = name {
+                        self.crew.assign(name, mine.place);
+                    }
                 }
                 // The next robot gets other work.
                 _ => {

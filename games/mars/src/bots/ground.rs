@@ -1,6 +1,6 @@
 //! What a team knows in one turn, as sets of tiles, and the orders that keep them up to date.
 
-use super::bits::{Bits, Place, equal_bytes, first_in_square, gather, nonzero_bytes};
+use super::bits::{Bits, NEIGHBOURS, Place, equal_bytes, first_in_square, gather, nonzero_bytes};
 use super::search::{Compass, NEAR, Search};
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::SIDE_MAX;
@@ -81,8 +81,9 @@ impl Ground {
 
     /// Reads the rows of a view that differ from the last one.
     fn read_tiles(&mut self, view: &View) {
+        let is_new = self.view.tiles != view.tiles;
         let mut last = self.view.tiles.rows();
-        for (row, letters) in view.tiles.rows().enumerate() {
+        for (row, letters) in view.tiles.rows().enumerate().take_while(|_| is_new) {
             if last.next() == Some(letters) {
                 continue;
             }
@@ -96,8 +97,9 @@ impl Ground {
             *self.deposits.row_mut(row) = deposits;
         }
         self.open = self.land | self.deposits;
+        let is_new = self.view.terraform != view.terraform;
         let mut last = self.view.terraform.rows();
-        for (row, values) in view.terraform.rows().enumerate() {
+        for (row, values) in view.terraform.rows().enumerate().take_while(|_| is_new) {
             if last.next() == Some(values) {
                 continue;
             }
@@ -156,13 +158,13 @@ impl Ground {
     /// The first step to the nearest goal within `far` steps over free tiles, and the goal. The robot's
     /// own tile is not a goal.
     pub(super) fn way(&mut self, from: Place, goals: &Bits, far: usize) -> Option<(Place, Place)> {
-        // Most goals are next to the robot.
-        if let Some(near) = goals.common_neighbour(&self.free, from) {
-            return Some((near, near));
-        }
-        let distance = self.search.run_from(from, &self.free, goals, far)?;
-        let target = self.search.hits(distance, goals).next()?;
-        Some((self.first_step(from, target, distance)?, target))
+        find_way(&mut self.search, &self.free, &self.own, from, goals, far)
+    }
+
+    /// The first step to the nearest own land.
+    pub(super) fn way_home(&mut self, from: Place) -> Option<Place> {
+        find_way(&mut self.search, &self.free, &self.own, from, &self.own, FAR)
+            .map(|(step, _)| step)
     }
 
     /// Like [`Ground::way`], for robots of which many have the same goals: those that find none near
@@ -173,20 +175,33 @@ impl Ground {
         from: Place,
         goals: &Bits,
     ) -> Option<(Place, Place)> {
-        let is_near = compass.is_near(from, goals, &self.free, &self.left);
-        let near = if is_near { self.way(from, goals, NEAR) } else { None };
-        near.or_else(|| {
-            let step = compass.step(from, goals, &self.open, &self.free, &self.own);
-            step.map(|step| (step, step))
-        })
+        if compass.is_cut_off(from) {
+            return None;
+        }
+        let exits = self.exits(from);
+        if exits != 0 && compass.is_near(from, goals, &self.free, &self.left) {
+            let way = self.way(from, goals, NEAR);
+            if way.is_some() {
+                return way;
+            }
+            compass.misses += 1;
+        }
+        if compass.is_useless(exits) {
+            return None;
+        }
+        let step = compass.step(from, exits, goals, &self.open, &self.own);
+        step.map(|step| (step, step))
+    }
+
+    /// The free neighbours of a tile, as a 3x3 square like those of [`Bits::square`].
+    pub(super) fn exits(&self, from: Place) -> u32 {
+        self.free.square(from) & NEIGHBOURS
     }
 
     /// The first step to a tile that the last search has found at a distance; on own land if possible,
     /// because robots are charged there.
     pub(super) fn first_step(&self, from: Place, target: Place, distance: usize) -> Option<Place> {
-        let steps = self.search.first_steps(target, distance).square(from);
-        first_in_square(from, steps & self.own.square(from))
-            .or_else(|| first_in_square(from, steps))
+        choose_step(&self.search, &self.own, from, target, distance)
     }
 
     /// Moves a robot to a free neighbouring tile; returns whether it is there.
@@ -311,6 +326,40 @@ impl Ground {
         let distance = self.search.run(goals, &self.open, &homes, FAR)?;
         self.search.hits(distance, &homes).next()
     }
+}
+
+/// [`Ground::way`] over free tiles; `own` land is where robots are charged.
+fn find_way(
+    search: &mut Search,
+    free: &Bits,
+    own: &Bits,
+    from: Place,
+    goals: &Bits,
+    far: usize,
+) -> Option<(Place, Place)> {
+    let exits = free.square(from) & NEIGHBOURS;
+    if exits == 0 {
+        return None;
+    }
+    // Most goals are next to the robot.
+    if let Some(near) = first_in_square(from, goals.square(from) & exits) {
+        return Some((near, near));
+    }
+    let distance = search.run_from(from, free, goals, far)?;
+    let target = search.hits(distance, goals).next()?;
+    Some((choose_step(search, own, from, target, distance)?, target))
+}
+
+/// [`Ground::first_step`] of a search.
+fn choose_step(
+    search: &Search,
+    own: &Bits,
+    from: Place,
+    target: Place,
+    distance: usize,
+) -> Option<Place> {
+    let steps = search.first_steps(target, distance).square(from);
+    first_in_square(from, steps & own.square(from)).or_else(|| first_in_square(from, steps))
 }
 
 fn direction(from: Place, to: Place) -> Option<Direction> {

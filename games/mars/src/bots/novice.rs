@@ -37,25 +37,39 @@ impl Novice {
         let ground = &mut self.ground;
         let info = ground.view.robots[robot];
         let at = place_of(&info);
-        let powered = info.battery >= info.action_cost;
+        if info.battery < info.action_cost {
+            if !ground.own.has(at)
+                && let Some(step) = ground.way_home(at)
+            {
+                ground.step(turn, robot, step)?;
+            }
+            return Ok(());
+        }
+        let few;
         let goals = match info.kind {
-            _ if !powered => ground.own,
-            RobotType::Explorer => ground.frontier(),
-            RobotType::Terraformer => self.land,
+            RobotType::Terraformer => &self.land,
+            RobotType::Explorer => {
+                few = ground.frontier();
+                &few
+            }
             // This level builds no miners.
-            RobotType::Miner => ground.deposits,
+            RobotType::Miner => {
+                few = ground.deposits;
+                &few
+            }
         };
         if !goals.has(at) {
             let way = match info.kind {
-                RobotType::Terraformer if powered => ground.way_by(&mut self.compass, at, &goals),
-                _ => ground.way(at, &goals, FAR),
+                RobotType::Terraformer => ground.way_by(&mut self.compass, at, goals),
+                _ if goals.is_empty() => None,
+                _ => ground.way(at, goals, FAR),
             };
             if let Some((step, _)) = way {
                 ground.step(turn, robot, step)?;
             }
         }
         let here = place_of(&ground.view.robots[robot]);
-        if powered && goals.has(here) {
+        if goals.has(here) {
             ground.act(turn, robot)?;
             if ground.own.has(here) {
                 self.land.remove(here);

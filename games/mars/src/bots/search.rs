@@ -58,8 +58,7 @@ impl Search {
     /// Begins a search that [`Search::go_on`] carries on; `None` without a start.
     fn begin(&mut self, starts: &Bits, open: &Bits) -> Option<()> {
         self.count = 0;
-        let used = |row: &usize| starts.row(*row) != 0;
-        let (first, last) = ((0..SIDE_MAX).find(used)?, (0..SIDE_MAX).rfind(used)?);
+        let (first, last) = starts.used_rows()?;
         self.next_ring(first, last).tiles = *starts;
         for row in first..=last {
             *self.fresh.row_mut(row) = open.row(row) & !starts.row(row);
@@ -98,14 +97,16 @@ impl Search {
                 return None;
             };
             let (mut any, mut hit) = (0, 0);
-            let rows = ring.rows_mut(first, last).iter_mut().zip(goals.rows(first, last));
-            let rows = rows.zip(self.fresh.rows_mut(first, last));
-            for (around, ((ring, goals), fresh)) in inner.rows_around(first, last).zip(rows) {
-                let reached = reach(around) & *fresh;
-                *ring = reached;
-                *fresh ^= reached;
+            let [above, here, below] = inner.rows_around(first, last);
+            let ring = &mut ring.rows_mut(first, last)[..here.len()];
+            let fresh = &mut self.fresh.rows_mut(first, last)[..here.len()];
+            let goals = &goals.rows(first, last)[..here.len()];
+            for row in 0..here.len() {
+                let reached = reach(above[row], here[row], below[row]) & fresh[row];
+                ring[row] = reached;
+                fresh[row] ^= reached;
                 any |= reached;
-                hit |= reached & goals;
+                hit |= reached & goals[row];
             }
             if any == 0 {
                 self.count -= 1;
@@ -131,6 +132,21 @@ impl Search {
         rows.flat_map(|(row, hits)| columns(hits).map(move |col| (row, col)))
     }
 
+    /// Whether the last search has reached an open tile.
+    fn has_reached(&self, place: Place) -> bool {
+        let widest = self.rings[..self.count].last();
+        widest.is_some_and(|ring| (ring.first..=ring.last).contains(&place.0))
+            && !self.fresh.has(place)
+    }
+
+    /// How far an open tile is from the start, if the last search has reached it.
+    fn distance(&self, place: Place) -> Option<usize> {
+        if !self.has_reached(place) {
+            return None;
+        }
+        self.rings[..self.count].iter().position(|ring| ring.tiles.has(place))
+    }
+
     /// How many rings the last search found.
     pub(super) fn rings(&self) -> usize {
         self.count
@@ -145,7 +161,7 @@ impl Search {
             let mut above = 0;
             for row in first..last + 1 {
                 let here = steps.row(row);
-                *steps.row_mut(row) = reach(&[above, here, steps.below(row)]) & ring.row(row);
+                *steps.row_mut(row) = reach(above, here, steps.below(row)) & ring.row(row);
                 above = here;
             }
         }
@@ -160,6 +176,9 @@ fn rows_round(row: usize, distance: usize) -> (usize, usize) {
 
 /// How far a robot looks for work of its own before it follows the compass.
 pub(super) const NEAR: usize = 5;
+/// So many robots look in vain before the tiles with work near them are measured, which costs more than one
+/// search.
+const MISSES: usize = 1;
 
 /// The ways from everywhere to the nearest of some goals, measured as far as a robot of this turn needs
 /// them. They serve robots without a goal near them, for each of which a search of its own would visit
@@ -168,6 +187,10 @@ pub(super) const NEAR: usize = 5;
 pub(super) struct Compass {
     search: Search,
     is_ready: bool,
+    /// Whether the search has reached all tiles that it can.
+    is_complete: bool,
+    /// Robots that have looked for work near them in vain.
+    pub(super) misses: usize,
     has_near: bool,
     /// Tiles with a way to a goal over free tiles, of at most 0, 1, 2, ... steps. Tiles that lose their
     /// way stay in the sets: they only save searches that would find nothing.
@@ -182,6 +205,8 @@ impl Compass {
     /// Forgets the ways of the last turn.
     pub(super) fn reset(&mut self) {
         self.is_ready = false;
+        self.is_complete = false;
+        self.misses = 0;
         self.has_near = false;
     }
 
@@ -194,64 +219,93 @@ impl Compass {
         free: &Bits,
         left: &[Place],
     ) -> bool {
+        if self.misses < MISSES {
+            return !goals.is_empty();
+        }
         if !std::mem::replace(&mut self.has_near, true) {
-            self.near[0] = *goals & *free;
-            for steps in 1..NEAR {
-                self.near[steps] = self.near[steps - 1] | self.near[steps - 1].grown() & *free;
+            self.measure_near(goals, free);
+            self.left = left.len();
+        }
+        if self.left < left.len() {
+            for &place in left[self.left..].iter().filter(|place| free.has(**place)) {
+                self.add_left(place, goals, free);
             }
             self.left = left.len();
         }
-        for &place in left[self.left..].iter().filter(|place| free.has(**place)) {
-            self.add_left(place, goals, free);
-        }
-        self.left = left.len();
         self.near[NEAR - 1].square(from) & NEIGHBOURS != 0
+    }
+
+    /// Finds the tiles with a short way to a goal, in the rows in which they can lie.
+    fn measure_near(&mut self, goals: &Bits, free: &Bits) {
+        self.near = [Bits::EMPTY; NEAR];
+        let Some((top, bottom)) = goals.used_rows() else { return };
+        for row in top..=bottom {
+            *self.near[0].row_mut(row) = goals.row(row) & free.row(row);
+        }
+        for steps in 1..NEAR {
+            let [.., inner, outer] = &mut self.near[..=steps] else { return };
+            let (first, last) = (rows_round(top, steps).0, rows_round(bottom, steps).1);
+            outer.spread(inner, free, first, last);
+        }
+    }
+
+    /// Whether it cannot lead a robot in this turn that has these exits; see [`Compass::step`].
+    pub(super) fn is_useless(&self, exits: u32) -> bool {
+        self.is_ready && (self.places == 0 || exits == 0)
+    }
+
+    /// Whether it is known that no way leads from a tile to a goal, even if no robot stood in the way.
+    pub(super) fn is_cut_off(&self, from: Place) -> bool {
+        self.is_complete && !self.search.has_reached(from)
     }
 
     /// Adds the ways over a tile that a robot has left.
     fn add_left(&mut self, place: Place, goals: &Bits, free: &Bits) {
         let is_beside = |near: &Bits| near.square(place) & NEIGHBOURS != 0;
-        let distance = match self.near[..NEAR - 1].iter().position(is_beside) {
-            _ if goals.has(place) => 0,
-            Some(distance) => distance + 1,
-            None => return,
+        // Each set is part of the next.
+        let distance = if goals.has(place) {
+            0
+        } else if is_beside(&self.near[NEAR - 2]) {
+            self.near[..NEAR - 2].iter().position(is_beside).unwrap_or(NEAR - 2) + 1
+        } else {
+            return;
         };
         self.near[distance].add(place);
         for steps in distance + 1..NEAR {
             let [.., inner, outer] = &mut self.near[..=steps] else { return };
             let (first, last) = rows_round(place.0, steps - distance);
-            let rows = outer.rows_mut(first, last).iter_mut().zip(free.rows(first, last));
-            for (around, (outer, free)) in inner.rows_around(first, last).zip(rows) {
-                *outer |= reach(around) & free;
-            }
+            outer.spread(inner, free, first, last);
         }
     }
 
-    /// A free neighbour of a tile that is nearer to a goal, on own land if possible. Leads at most one
-    /// robot to each goal, so that the others do not crowd the way.
+    /// The one of the `exits` of a tile that is nearer to a goal, on own land if possible. The exits are a
+    /// 3x3 square like those of [`Bits::square`]. Leads at most one robot to each goal, so that the others
+    /// do not crowd the way.
     pub(super) fn step(
         &mut self,
         from: Place,
+        exits: u32,
         goals: &Bits,
         open: &Bits,
-        free: &Bits,
         own: &Bits,
     ) -> Option<Place> {
         if !std::mem::replace(&mut self.is_ready, true) {
-            self.search.begin(goals, open);
+            self.is_complete = self.search.begin(goals, open).is_none();
             self.places = goals.count();
         }
-        if self.places == 0 {
+        if self.places == 0 || exits == 0 {
             return None;
         }
-        let exits = free.square(from) & NEIGHBOURS;
-        if exits == 0 {
-            return None;
-        }
-        let rings = &self.search.rings[..self.search.count];
-        let known = rings.iter().position(|ring| ring.tiles.has(from));
-        let far = SIDE_MAX * SIDE_MAX;
-        let distance = known.or_else(|| self.search.go_on(open, &Bits::of(from), far))?;
+        let distance = match self.search.distance(from) {
+            None if self.is_complete => return None,
+            None => {
+                let far = SIDE_MAX * SIDE_MAX;
+                let distance = self.search.go_on(open, &Bits::of(from), far);
+                self.is_complete = distance.is_none();
+                distance?
+            }
+            Some(distance) => distance,
+        };
         let inner = &self.search.rings[distance.checked_sub(1)?].tiles;
         let steps = inner.square(from) & exits;
         let step = first_in_square(from, steps & own.square(from))

@@ -2,7 +2,7 @@
 //! base. A robot is built only if work is left for it, and where that work is near.
 
 use super::bits::Bits;
-use super::ground::{FAR, Ground, place_of};
+use super::ground::{Ground, place_of};
 use super::search::Compass;
 use crate::constants::*;
 use crate::observe::View;
@@ -67,8 +67,7 @@ impl Solid {
         let at = place_of(&info);
         let is_home = ground.own.has(at);
         if info.battery < if is_home { SETS_OUT } else { info.action_cost } {
-            let own = ground.own;
-            if !is_home && let Some((step, _)) = ground.way(at, &own, FAR) {
+            if !is_home && let Some(step) = ground.way_home(at) {
                 ground.step(turn, robot, step)?;
             }
             return Ok(());
@@ -117,10 +116,10 @@ impl Solid {
         let [explorers, miners, terraformers] = ground.counts();
         let [views, mines, land] = self.jobs.each_ref().map(|jobs| !jobs.open.is_empty());
         let pays = ground.rounds_left() > PAYS_UNTIL;
-        let most_miners = ground.deposits.count().min(terraformers + SPARE_MINERS);
+        let most_miners = || ground.deposits.count().min(terraformers + SPARE_MINERS);
         if pays && views && explorers <= ground.hidden.count() / HIDDEN_PER_EXPLORER {
             Some(RobotType::Explorer)
-        } else if pays && mines && miners < most_miners {
+        } else if pays && mines && miners < most_miners() {
             Some(RobotType::Miner)
         } else if land
             && ground.rounds_left() > 0
