@@ -2,7 +2,7 @@
 //! made on the board, too, so that each sees the result of those before it.
 
 use crate::constants::MATERIALS;
-use crate::observe::View;
+use crate::observe::{VeinView, View};
 use crate::types::{Material, Owner, Point};
 
 /// A vein.
@@ -20,6 +20,25 @@ pub(super) struct Site {
 }
 
 impl Site {
+    fn of(vein: &VeinView) -> Site {
+        Site {
+            location: vein.location,
+            owner: vein.owner,
+            robots: vein.robots,
+            material: vein.material,
+            robots_base: vein.initial_robot_productivity,
+            material_base: vein.initial_material_productivity,
+            robot_rank: vein.robot_rank,
+            material_rank: vein.material_rank,
+        }
+    }
+
+    /// Reads what changes during a match.
+    fn look_at(&mut self, vein: &VeinView) {
+        (self.owner, self.robots) = (vein.owner, vein.robots);
+        (self.robot_rank, self.material_rank) = (vein.robot_rank, vein.material_rank);
+    }
+
     /// Robots built in each turn of its owner.
     pub fn robot_growth(&self) -> i32 {
         self.robots_base << (self.robot_rank - 1)
@@ -71,17 +90,12 @@ impl Board {
         self.max_round = view.setting.max_round;
         self.buy_prices = view.buy_prices;
         self.sell_prices = view.sell_prices;
-        self.sites.clear();
-        self.sites.extend(view.veins.iter().map(|vein| Site {
-            location: vein.location,
-            owner: vein.owner,
-            robots: vein.robots,
-            material: vein.material,
-            robots_base: vein.initial_robot_productivity,
-            material_base: vein.initial_material_productivity,
-            robot_rank: vein.robot_rank,
-            material_rank: vein.material_rank,
-        }));
+        if self.sites.len() != view.veins.len() {
+            self.sites = view.veins.iter().map(Site::of).collect();
+        }
+        for (site, vein) in self.sites.iter_mut().zip(&view.veins) {
+            site.look_at(vein);
+        }
         self.purses.clear();
         self.purses
             .extend(view.players.iter().map(|p| Purse { money: p.money, stock: p.materials }));
@@ -132,7 +146,7 @@ pub(super) struct Chart {
 
 impl Chart {
     /// Measures the map, unless it was measured before.
-    fn update(&mut self, view: &View) {
+    pub fn update(&mut self, view: &View) {
         if self.count == view.veins.len() {
             return;
         }
@@ -152,18 +166,22 @@ impl Chart {
             }
         }
         self.nearest.clear();
+        let mut others: Vec<u32> = Vec::new();
         for at in 0..self.count {
-            let mut others: Vec<(u16, u16)> = (0..self.count)
-                .filter(|&to| to != at)
-                .map(|to| (self.distance(at, to) as u16, to as u16))
-                .collect();
+            // Distance and number in one word, which is quicker to sort than two.
+            others.clear();
+            others.extend(
+                (0..self.count)
+                    .filter(|&to| to != at)
+                    .map(|to| (self.distance(at, to) as u32) << 16 | to as u32),
+            );
             others.sort_unstable();
-            self.nearest.extend(others.into_iter().map(|(distance, to)| (to, distance)));
+            self.nearest.extend(others.iter().map(|&word| (word as u16, (word >> 16) as u16)));
         }
     }
 
     /// The number of the vein at a vertex.
-    fn vein_at(&self, place: Point) -> Option<u16> {
+    pub fn vein_at(&self, place: Point) -> Option<u16> {
         let number = *self.numbers.get(self.cell(place)?)?;
         (number != u16::MAX).then_some(number)
     }

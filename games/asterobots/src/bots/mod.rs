@@ -48,7 +48,7 @@ pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
         name: "solid",
         aliases: &[],
         about: "conquers the cheapest vein in reach of each of its veins, and raises robot ranks",
-        make: |_, _| Box::new(Solid),
+        make: |_, _| Box::new(Solid::default()),
     },
     BuiltIn {
         name: "expert",

@@ -2,6 +2,7 @@
 //! enough robots for it. It counts the robots that the target builds until the squad arrives, but no other
 //! squads, and leaves only a few robots at home.
 
+use super::board::Chart;
 use crate::command::Call;
 use crate::constants::{MATERIALS, UPGRADE_ROBOT};
 use crate::observe::{VeinView, View};
@@ -21,14 +22,21 @@ const RIVAL_NEIGHBOUR: f64 = 300.0;
 const SELL_ABOVE: i32 = 700;
 
 /// The bot.
-pub struct Solid;
+#[derive(Default)]
+pub struct Solid {
+    chart: Chart,
+    /// Per vein: whether it is ours or a squad of ours flies there.
+    is_taken: Vec<bool>,
+    /// The other veins.
+    open: Vec<usize>,
+}
 
 impl Bot<Asterobots> for Solid {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         match view.phase {
             Phase::Select => select(view, turn),
             Phase::Main => {
-                attack(view, turn)?;
+                self.attack(view, turn)?;
                 sell(view, turn)?;
                 upgrade(view, turn)
             }
@@ -59,6 +67,15 @@ fn select(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     }
 }
 
+/// An attack on a vein.
+#[derive(Copy, Clone)]
+struct Conquest {
+    to: usize,
+    robots: i32,
+    /// Turns until it has paid for itself: the way, and the time to build its robots.
+    delay: i32,
+}
+
 /// The robots it takes to conquer a vein after a flight of this many turns.
 fn price(to: &VeinView, turns: i32) -> i32 {
     match to.owner == Owner::ALIENS {
@@ -67,42 +84,61 @@ fn price(to: &VeinView, turns: i32) -> i32 {
     }
 }
 
-/// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to
-/// is left to that squad.
-fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
-    let me = Owner::player(view.me);
-    let foreign = || view.veins.iter().filter(|vein| vein.owner != me);
-    let weakest = foreign().map(|vein| vein.robots).min().unwrap_or(0);
-    let mut strong = view.my_veins().filter(|vein| vein.robots > STAY_HOME + weakest).peekable();
-    if strong.peek().is_none() {
-        return Ok(());
-    }
-    let mut is_open: Vec<bool> = view.veins.iter().map(|vein| vein.owner != me).collect();
-    for squad in view.squads.iter().filter(|squad| squad.owner == view.me) {
-        // The veins are in the order of their locations.
-        if let Ok(at) = view.veins.binary_search_by_key(&squad.to(), |vein| vein.location) {
-            is_open[at] = false;
+impl Solid {
+    /// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying
+    /// to is left to that squad.
+    fn attack(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
+        let me = Owner::player(view.me);
+        let foreign = || view.veins.iter().filter(|vein| vein.owner != me);
+        let weakest = foreign().map(|vein| vein.robots).min().unwrap_or(0);
+        let veins = view.veins.iter().enumerate();
+        let mut strong = veins
+            .filter(|(_, vein)| vein.owner == me && vein.robots > STAY_HOME + weakest)
+            .peekable();
+        if strong.peek().is_none() {
+            return Ok(());
         }
-    }
-    for from in strong {
-        let open = (0..view.veins.len()).filter(|&at| is_open[at]);
-        // Turns until a conquest has paid for itself: the way, and the time to build its price.
-        let conquests = open.map(|at| {
-            let to = &view.veins[at];
-            let turns = from.location.distance(to.location) as i32;
-            let robots = price(to, turns);
-            (turns + robots / to.initial_robot_productivity.max(1), at, robots)
-        });
-        let Some((_, at, robots)) = conquests.min_by_key(|&(delay, ..)| delay) else {
-            continue;
-        };
-        if from.robots - STAY_HOME >= robots {
-            let to = view.veins[at].location;
-            turn.call(&Call::Launch { robots, from: from.location, to })?;
-            is_open[at] = false;
+        self.chart.update(view);
+        self.is_taken.clear();
+        self.is_taken.extend(view.veins.iter().map(|vein| vein.owner == me));
+        for squad in view.squads.iter().filter(|squad| squad.owner == view.me) {
+            if let Some(at) = self.chart.vein_at(squad.to()) {
+                self.is_taken[usize::from(at)] = true;
+            }
         }
+        self.open.clear();
+        self.open.extend((0..view.veins.len()).filter(|&at| !self.is_taken[at]));
+        for (at, from) in strong {
+            let Some(Conquest { to, robots, .. }) = self.best_conquest(view, at) else {
+                break;
+            };
+            if from.robots - STAY_HOME >= robots {
+                let (from, goal) = (from.location, view.veins[to].location);
+                turn.call(&Call::Launch { robots, from, to: goal })?;
+                self.open.retain(|&at| at != to);
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// The open vein whose conquest pays for itself soonest; of several the first one in the view.
+    fn best_conquest(&self, view: &View, from: usize) -> Option<Conquest> {
+        let mut best: Option<Conquest> = None;
+        for &to in &self.open {
+            let turns = self.chart.distance(from, to) as i32;
+            // Most are too far, which is cheaper to see than their price.
+            if best.is_some_and(|best| turns >= best.delay) {
+                continue;
+            }
+            let vein = &view.veins[to];
+            let robots = price(vein, turns);
+            let delay = turns + robots / vein.initial_robot_productivity.max(1);
+            if best.is_none_or(|best| delay < best.delay) {
+                best = Some(Conquest { to, robots, delay });
+            }
+        }
+        best
+    }
 }
 
 /// Raises the robot rank of the veins with the lowest rank; buys what is missing from the aliens.
