@@ -232,9 +232,9 @@ impl Location {
 
     /// The squared distance; exact for all coordinates.
     pub fn distance_squared(self, other: Location) -> i128 {
-        let dx = i128::from(self.x) - i128::from(other.x);
-        let dy = i128::from(self.y) - i128::from(other.y);
-        dx * dx + dy * dy
+        // A square fits into 64 bits, the sum of two may not.
+        let square = |d: u32| i128::from(u64::from(d) * u64::from(d));
+        square(self.x.abs_diff(other.x)) + square(self.y.abs_diff(other.y))
     }
 
     /// The direction by the signs of the differences: diagonal whenever both differ.

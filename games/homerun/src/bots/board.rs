@@ -2,6 +2,7 @@
 //! sightings of enemies, and the number of living units.
 
 use super::{read, write};
+use crate::map::AROUND;
 use crate::observe::View;
 use crate::state::HomeRun;
 use crate::types::{Location, Team, Terrain, UnitType};
@@ -50,10 +51,12 @@ pub(crate) fn share_sites(
         let is_base = read(turn, place + 2)? == 1;
         sites.push(Site { index, at, is_base });
     }
-    for (at, terrain) in view.places() {
+    // Few tiles in sight are sites, so their places are computed only for those.
+    for (&(dx, dy), &terrain) in AROUND.iter().zip(&view.tiles) {
         if !matches!(terrain, Terrain::Base | Terrain::Stadium) {
             continue;
         }
+        let at = Location::new(view.me.at.x + i32::from(dx), view.me.at.y + i32::from(dy));
         let known = sites.iter().position(|site| site.at == at);
         let is_known = known.is_some();
         let Some(i) = known.or_else(|| add_site(sites, at, terrain)) else {

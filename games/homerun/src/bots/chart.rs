@@ -5,6 +5,7 @@
 //! the log and appends what it sees for the first time. Once the symmetry of the map is known, every
 //! tile tells its mirror image, too, and with it the place of the other headquarters.
 
+use super::melee::Thing;
 use super::{read, write};
 use crate::map::AROUND;
 use crate::observe::View;
@@ -100,6 +101,8 @@ pub(super) struct Site {
 /// A unit's knowledge of the map.
 pub(super) struct Chart {
     tiles: Vec<Option<Terrain>>,
+    /// The same for fights, in which only the known abyss differs from land.
+    ground: Vec<Thing>,
     /// The tiles on the map that are known, in the order in which they became known.
     known: Vec<Spot>,
     /// Where tile (0, 0) of the chart is on the map.
@@ -127,6 +130,7 @@ impl Chart {
     pub fn new() -> Chart {
         Chart {
             tiles: Vec::new(),
+            ground: Vec::new(),
             known: Vec::new(),
             origin: Location::default(),
             is_open: false,
@@ -148,11 +152,17 @@ impl Chart {
     #[cfg(test)]
     pub fn meadow(reach: i32) -> Chart {
         let mut chart = Chart::new();
-        chart.tiles = vec![None; AREA];
+        chart.unroll();
         for (dx, dy) in (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy))) {
             chart.enter(chart.home.shifted(dx, dy), Terrain::Grass);
         }
         chart
+    }
+
+    /// Makes room for all tiles.
+    fn unroll(&mut self) {
+        self.tiles = vec![None; AREA];
+        self.ground = vec![Thing::Land; AREA];
     }
 
     pub fn spot(&self, at: Location) -> Spot {
@@ -174,9 +184,9 @@ impl Chart {
         self.tiles[spot.index()]
     }
 
-    /// A tile and those east of it, as [`Chart::near_tile`] knows them.
-    pub fn row(&self, first: Spot) -> &[Option<Terrain>] {
-        &self.tiles[first.index()..]
+    /// The ground of a tile and of those east of it, as [`Chart::near_tile`] knows them.
+    pub fn ground(&self, first: Spot) -> &[Thing] {
+        &self.ground[first.index()..]
     }
 
     /// The columns and the rows in which the map lies, as far as its edges are known.
@@ -194,6 +204,7 @@ impl Chart {
             let (x, y) = if i < 2 { (beyond, along) } else { (along, beyond) };
             if let Some(spot) = Spot::at(x, y) {
                 self.tiles[spot.index()] = Some(Terrain::Outside);
+                self.ground[spot.index()] = Thing::Abyss;
             }
         }
         self.version += 1;
@@ -236,7 +247,7 @@ impl Chart {
         }
         let home = Location::new(read(turn, HOME + 1)?, read(turn, HOME + 2)?);
         self.origin = Location::new(home.x - MIDDLE, home.y - MIDDLE);
-        self.tiles = vec![None; AREA];
+        self.unroll();
         self.is_open = true;
         Ok(())
     }
@@ -298,6 +309,9 @@ impl Chart {
             return;
         }
         *tile = Some(terrain);
+        if !terrain.is_land() {
+            self.ground[spot.index()] = Thing::Abyss;
+        }
         self.known.push(spot);
         self.version += 1;
         if matches!(terrain, Terrain::Base | Terrain::Stadium) {

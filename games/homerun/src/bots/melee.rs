@@ -101,10 +101,11 @@ impl<'a> Scene<'a> {
         };
         let corner = chart.spot(centre).shifted(-REACH, -REACH);
         for (dy, things) in (0..).zip(scene.things.chunks_exact_mut(SIDE as usize)) {
-            for (thing, tile) in things.iter_mut().zip(chart.row(corner.shifted(0, dy))) {
-                if tile.is_some_and(|tile| !tile.is_land()) {
-                    *thing = Thing::Abyss;
-                }
+            // Maps never reach the border of a chart, so what is read beyond it does not matter.
+            let ground = chart.ground(corner.shifted(0, dy));
+            match ground.first_chunk::<{ SIDE as usize }>() {
+                Some(row) => things.copy_from_slice(row),
+                None => things[..ground.len()].copy_from_slice(ground),
             }
         }
         for &ball in &view.balls {

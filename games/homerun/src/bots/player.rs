@@ -3,12 +3,12 @@
 //! A unit updates its chart, tells the team which enemies it sees, and then plays its part: pitchers here,
 //! batters in `striker`, the headquarters in `manager`.
 
-use super::chart::{Chart, Spot};
+use super::chart::{Chart, Site, Spot};
 use super::dribble::Drive;
 use super::manager::Manager;
 use super::melee::{self, Scene, Worth};
 use super::relay::{self, Post};
-use super::ways::{FAR, Ways};
+use super::ways::{FAR, FreeSteps, Ways};
 use super::{pay_for_sight, team};
 use crate::command::Call;
 use crate::observe::View;
@@ -60,6 +60,9 @@ pub(super) struct Player {
     explored: Option<u32>,
     /// The site this pitcher goes to.
     site: Option<Spot>,
+    /// The sites in sight, and from where and among how many they were looked for.
+    near_sites: Vec<Site>,
+    looked_for_sites: Option<(Spot, usize)>,
     /// Sites to which no way leads.
     out_of_reach: Vec<Spot>,
     /// The relay post of this batter.
@@ -81,6 +84,8 @@ impl Player {
             errand: None,
             explored: None,
             site: None,
+            near_sites: Vec::new(),
+            looked_for_sites: None,
             out_of_reach: Vec::new(),
             post: None,
             posts: Vec::new(),
@@ -95,6 +100,22 @@ impl Player {
     /// Whether an enemy that could harm this unit, or be harmed by it, is in sight.
     pub fn sees_enemy(view: &View) -> bool {
         view.units_of(view.me.team.other()).next().is_some()
+    }
+
+    /// Finds the sites in sight. Most units stand still, so they are looked for again only after a step, or
+    /// when the team has found another site.
+    fn note_near_sites(&mut self, view: &View) {
+        let here = self.here(view);
+        let looked = Some((here, self.chart.sites.len()));
+        if std::mem::replace(&mut self.looked_for_sites, looked) == looked {
+            return;
+        }
+        let is_near = |site: &&Site| {
+            let (dx, dy) = (site.spot.x() - here.x(), site.spot.y() - here.y());
+            dx * dx + dy * dy <= view.me.unit_type.vision()
+        };
+        self.near_sites.clear();
+        self.near_sites.extend(self.chart.sites.iter().filter(is_near));
     }
 
     /// Reads which relay is open.
@@ -262,12 +283,13 @@ impl Player {
         let here = self.here(view);
         self.ways.tread(here);
         self.ways.aim(&self.chart, here, goal, view.round);
-        let step = self.ways.step(&self.chart, view, |spot| self.nuisance(spot));
+        let free = FreeSteps::of(view);
+        let step = self.ways.step(here, &free, |spot| self.nuisance(spot));
         let Some(mut direction) = step else { return self.make_way(view, turn) };
         if Player::sees_enemy(view) {
             let scene =
                 melee::is_dangerous(view).then(|| Scene::new(view, &self.chart, &self.style.worth));
-            match self.safe_step(view, scene.as_ref()) {
+            match self.safe_step(view, &free, scene.as_ref()) {
                 Some(safe) => direction = safe,
                 None => return Ok(()),
             }
@@ -276,7 +298,12 @@ impl Player {
     }
 
     /// The step that is best with its dangers counted, which a scene tells; `None` to stay.
-    fn safe_step(&self, view: &View, scene: Option<&Scene<'_>>) -> Option<Direction> {
+    fn safe_step(
+        &self,
+        view: &View,
+        free: &FreeSteps,
+        scene: Option<&Scene<'_>>,
+    ) -> Option<Direction> {
         let unit_type = view.me.unit_type;
         let danger = |at| scene.map_or(0, |scene| scene.danger(at, unit_type));
         let here = self.here(view);
@@ -285,7 +312,7 @@ impl Player {
         for &direction in Direction::neighbours() {
             let (at, to) = (view.me.at.step(direction), here.step(direction));
             let rest = self.ways.distance(to);
-            if rest == FAR || !view.is_accessible(at) {
+            if rest == FAR || !free.allow(direction) {
                 continue;
             }
             let way = i32::from(rest + self.ways.cost_of_step(to, direction) + self.nuisance(to));
@@ -364,11 +391,10 @@ impl Bot<HomeRun> for Player {
         if Player::sees_enemy(view) {
             team::report_enemies(view, turn, |at| self.chart.spot(at))?;
         }
-        let vision = view.me.unit_type.vision();
+        self.note_near_sites(view);
         let chart = &self.chart;
-        let sites = chart.sites.iter().map(|&site| (site, chart.location(site.spot)));
-        let is_near = |at: Location| view.me.at.distance_squared(at) <= i128::from(vision);
-        team::report_sites(view, turn, sites.filter(|&(_, at)| is_near(at)))?;
+        let sites = self.near_sites.iter();
+        team::report_sites(view, turn, sites.map(|&site| (site, chart.location(site.spot))))?;
         if self.style.has_relay && view.me.unit_type != UnitType::Hq {
             self.read_relay(turn)?;
         }

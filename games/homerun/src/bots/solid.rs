@@ -254,8 +254,10 @@ fn feed_batters(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped
         for &direction in Direction::neighbours() {
             let at = batter.at.step(direction);
             let is_near = view.me.at.distance_squared(at) <= 2;
-            let gain = flight::best_bat_of_ball(view, at, direction).1;
-            if is_near && view.is_accessible(at) && gain > 0 {
+            if is_near
+                && view.is_accessible(at)
+                && flight::best_bat_of_ball(view, at, direction).1 > 0
+            {
                 let build = Some(view.me.at.direction_to(at));
                 if turn.call(&Call::CanConstructBall(build))? == Reply::Is(true) {
                     turn.call(&Call::ConstructBall(build))?;

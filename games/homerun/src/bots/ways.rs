@@ -5,7 +5,7 @@
 
 use super::chart::{Chart, SIDE, Spot};
 use crate::observe::View;
-use crate::types::Direction;
+use crate::types::{Direction, Terrain};
 
 /// The cost of a straight and of a diagonal step, in proportion to their cooldowns.
 const STRAIGHT: u16 = 5;
@@ -46,6 +46,32 @@ fn straight_way(goal: Spot) -> impl Fn(Spot) -> u16 {
     }
 }
 
+/// The neighbours of a unit's tile to which it could go, as [`View::is_accessible`] says: found in one pass
+/// over all that is in sight, not in one for each neighbour.
+pub(super) struct FreeSteps([bool; 9]);
+
+impl FreeSteps {
+    pub fn of(view: &View) -> FreeSteps {
+        let here = view.me.at;
+        let mut free = FreeSteps([false; 9]);
+        for &direction in Direction::neighbours() {
+            free.0[direction as usize] =
+                view.tile(here.step(direction)).is_some_and(Terrain::is_land);
+        }
+        let units = view.units.iter().map(|unit| unit.at);
+        for at in units.chain(view.balls.iter().copied()) {
+            if (at.x - here.x).abs() <= 1 && (at.y - here.y).abs() <= 1 {
+                free.0[here.direction_to(at) as usize] = false;
+            }
+        }
+        free
+    }
+
+    pub fn allow(&self, direction: Direction) -> bool {
+        self.0[direction as usize]
+    }
+}
+
 /// Distances to a goal, and the walker's memory.
 #[derive(Default)]
 pub(super) struct Ways {
@@ -54,8 +80,8 @@ pub(super) struct Ways {
     version: u32,
     computed: u32,
     buckets: [Vec<Spot>; BUCKETS],
-    /// The first and the last tile from which the last search went on.
-    searched: Option<(usize, usize)>,
+    /// The tiles that the last search has reached, some of them twice.
+    reached: Vec<Spot>,
     trail: [Option<Spot>; MEMORY],
     next: usize,
 }
@@ -113,6 +139,7 @@ impl Ways {
             bucket.clear();
         }
         self.distances[goal.index()] = 0;
+        self.reached.push(goal);
         let mut now = rest(goal);
         self.buckets[usize::from(now) % BUCKETS].push(goal);
         let mut empty = 0;
@@ -130,8 +157,6 @@ impl Ways {
             if !visit(spot, now) {
                 return;
             }
-            let (first, last) = self.searched.unwrap_or((spot.index(), spot.index()));
-            self.searched = Some((first.min(spot.index()), last.max(spot.index())));
             for (direction, step) in STEPS {
                 let next = spot.step(direction);
                 let there = distance + step;
@@ -147,27 +172,19 @@ impl Ways {
                 };
                 if there < *known {
                     *known = there;
+                    self.reached.push(next);
                     self.buckets[usize::from(there + rest(next)) % BUCKETS].push(next);
                 }
             }
         }
     }
 
-    /// Sets the distances of the last search to [`FAR`]. It changed the goal and the tiles next to those from
-    /// which it went on, so most of the chart needs no clearing.
+    /// Sets the distances of the last search to [`FAR`].
     fn forget(&mut self) {
         self.distances.resize((SIDE * SIDE) as usize, FAR);
-        if let Some(goal) = self.goal {
-            self.distances[goal.index()] = FAR;
+        for spot in self.reached.drain(..) {
+            self.distances[spot.index()] = FAR;
         }
-        let Some((first, last)) = self.searched.take() else { return };
-        let around = (SIDE + 1) as usize;
-        let changed = match (first.checked_sub(around), last + around) {
-            (Some(first), last) if last < self.distances.len() => first..last + 1,
-            // Neighbours beyond the border of the chart are at its other end.
-            _ => 0..self.distances.len(),
-        };
-        self.distances[changed].fill(FAR);
     }
 
     /// Remembers where the walker is.
@@ -189,11 +206,10 @@ impl Ways {
     /// The next step towards the goal around what is in sight; `None` to stand still.
     pub fn step(
         &self,
-        chart: &Chart,
-        view: &View,
+        here: Spot,
+        free: &FreeSteps,
         nuisance: impl Fn(Spot) -> u16,
     ) -> Option<Direction> {
-        let here = chart.spot(view.me.at);
         let mut best = (self.distance(here).saturating_add(9 + nuisance(here)), None);
         if self.distance(here) == 0 {
             return None;
@@ -201,7 +217,7 @@ impl Ways {
         for &direction in Direction::neighbours() {
             let to = here.step(direction);
             let rest = self.distance(to);
-            if rest == FAR || !view.is_accessible(view.me.at.step(direction)) {
+            if rest == FAR || !free.allow(direction) {
                 continue;
             }
             let cost = rest + self.cost_of_step(to, direction) + nuisance(to);
