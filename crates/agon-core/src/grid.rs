@@ -1,8 +1,10 @@
 //! A rectangle of values stored row by row; what views and frames show of a board.
 
+use crate::summary::serialize_summarised;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde::ser::{self, Serialize, SerializeSeq, Serializer};
+use std::any::type_name;
 use std::borrow::Cow;
 use std::ops::{Index, IndexMut};
 
@@ -25,6 +27,36 @@ impl<T: Clone> Clone for Grid<T> {
         self.cells.clone_from(&source.cells);
     }
 }
+
+/// A cell of a grid. Integers of up to 64 bits are cells, and games can make cells of types of their own.
+pub trait GridCell: Sized {
+    /// Appends bytes to a [summary](serialize_summarised) that determine these cells: as many for each.
+    fn summarise(cells: &[Self], summary: &mut Vec<u8>);
+}
+
+impl GridCell for u8 {
+    fn summarise(cells: &[u8], summary: &mut Vec<u8>) {
+        summary.extend_from_slice(cells);
+    }
+}
+
+impl GridCell for i8 {
+    fn summarise(cells: &[i8], summary: &mut Vec<u8>) {
+        summary.extend(cells.iter().map(|cell| cell.cast_unsigned()));
+    }
+}
+
+macro_rules! larger_integers_are_cells {
+    ($($integer:ty)*) => {$(
+        impl GridCell for $integer {
+            fn summarise(cells: &[$integer], summary: &mut Vec<u8>) {
+                summary.extend(cells.iter().flat_map(|cell| cell.to_le_bytes()));
+            }
+        }
+    )*};
+}
+
+larger_integers_are_cells!(i16 u16 i32 u32 i64 u64);
 
 impl<T: Copy + Default> Grid<T> {
     /// A grid filled with the default value.
@@ -96,11 +128,51 @@ impl<T> IndexMut<(usize, usize)> for Grid<T> {
     }
 }
 
-impl<T: Serialize> Serialize for Grid<T> {
+impl<T: GridCell + Serialize> Serialize for Grid<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut rows = serializer.serialize_seq(Some(self.height))?;
-        for row in self.rows() {
-            rows.serialize_element(row)?;
+        self.serialize_as(type_name::<T>(), &Numbers(self), serializer)
+    }
+}
+
+impl<T: GridCell> Grid<T> {
+    /// `kind` tells apart what the same bytes can be serialized as.
+    fn serialize_as<S: Serializer>(
+        &self,
+        kind: &str,
+        content: &impl Serialize,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serialize_summarised(serializer, content, |summary| {
+            summary.extend_from_slice(kind.as_bytes());
+            summary.push(0);
+            summary.extend_from_slice(&self.width.to_le_bytes());
+            T::summarise(&self.cells, summary);
+        })
+    }
+}
+
+impl Grid<u8> {
+    /// Serializes letters as one string per row. Fails unless every row is text.
+    pub fn serialize_text<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_as("text", &Letters(self), serializer)
+    }
+}
+
+struct Numbers<'a, T>(&'a Grid<T>);
+
+impl<T: Serialize> Serialize for Numbers<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.rows())
+    }
+}
+
+struct Letters<'a>(&'a Grid<u8>);
+
+impl Serialize for Letters<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rows = serializer.serialize_seq(Some(self.0.height))?;
+        for row in self.0.rows() {
+            rows.serialize_element(str::from_utf8(row).map_err(ser::Error::custom)?)?;
         }
         rows.end()
     }
@@ -130,6 +202,8 @@ impl<T: JsonSchema> JsonSchema for Grid<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::summary::with_summary;
+    use std::collections::BTreeSet;
 
     #[test]
     fn rows_columns_and_outside() {
@@ -142,5 +216,38 @@ mod tests {
         assert_eq!(text, "[[0,0,0],[0,0,7]]");
         assert_eq!(serde_json::from_str::<Grid<u8>>(&text).unwrap(), grid);
         assert!(serde_json::from_str::<Grid<u8>>("[[0,0],[0]]").is_err());
+    }
+
+    /// Grids of different text differ in their summaries.
+    #[test]
+    fn a_summary_has_cells_width_and_kind() {
+        let summary = |grid: &dyn Fn() -> String| (grid(), with_summary(<[u8]>::to_vec));
+        let numbers = |width| Grid { height: 4 / width, width, cells: vec![b'a'; 4] };
+        let negative = Grid { height: 1, width: 1, cells: vec![-1_i8] };
+        let large = Grid { height: 1, width: 1, cells: vec![255_u8] };
+        let wide = |cell| Grid { height: 1, width: 1, cells: vec![cell] };
+        let text = |grid: &Grid<u8>| {
+            let mut out = Vec::new();
+            grid.serialize_text(&mut serde_json::Serializer::new(&mut out)).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let all = [
+            summary(&|| serde_json::to_string(&numbers(2)).unwrap()),
+            summary(&|| serde_json::to_string(&numbers(4)).unwrap()),
+            summary(&|| serde_json::to_string(&negative).unwrap()),
+            summary(&|| serde_json::to_string(&large).unwrap()),
+            summary(&|| serde_json::to_string(&wide(1_u16)).unwrap()),
+            summary(&|| serde_json::to_string(&wide(256)).unwrap()),
+            summary(&|| text(&numbers(2))),
+            summary(&|| text(&numbers(4))),
+        ];
+        let texts = all.clone().map(|(text, _)| text);
+        let numbers = ["[[97,97],[97,97]]", "[[97,97,97,97]]", "[[-1]]", "[[255]]"];
+        assert_eq!(texts[..4], numbers);
+        assert_eq!(texts[4..], ["[[1]]", "[[256]]", r#"["aa","aa"]"#, r#"["aaaa"]"#]);
+        let summaries: BTreeSet<Vec<u8>> = all.into_iter().map(|(_, summary)| summary).collect();
+        assert_eq!(summaries.len(), 8);
+        let broken = Grid { height: 1, width: 1, cells: vec![0xff_u8] };
+        assert!(broken.serialize_text(&mut serde_json::Serializer::new(Vec::new())).is_err());
     }
 }

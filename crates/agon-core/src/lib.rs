@@ -27,6 +27,7 @@ mod regulations;
 mod setting;
 mod sides;
 mod simultaneous;
+mod summary;
 mod support;
 mod text;
 pub mod trace;
@@ -42,7 +43,7 @@ pub use contest::{
 };
 pub use event::{Event, EventKind};
 pub use game::{Actor, Actors, Allowance, End, Game, MAX_SEATS, Now, Profile, Seat, Spent, Why};
-pub use grid::Grid;
+pub use grid::{Grid, GridCell};
 pub use hash::{StateHash, StateHasher};
 pub use lasting::{LASTING, Lasting, lasting_number};
 pub use legal::{Aim, LegalCall, OpenField, Values};
@@ -59,6 +60,7 @@ pub use regulations::{
 pub use setting::{Admit, Setting};
 pub use sides::Symmetry;
 pub use simultaneous::{Ends, Simultaneous};
+pub use summary::{SUMMARISED, serialize_summarised, with_summary};
 pub use support::TestSupport;
 pub use text::{safe_line, safe_text};
 pub use tutorial::{Tutorial, TutorialTurn};

@@ -8,8 +8,9 @@
 //! *How.* [`IncrementalJsonWriter`] keeps the last text and its tokens (values, names, brackets). While the
 //! new message has the same structure, a changed value overwrites the old text if both have the same
 //! length; otherwise the text between two changes is copied in one piece. From the first token that
-//! changes the structure, the rest is written normally. The output equals that of `serde_json` byte for
-//! byte; `tests/all/writers.rs` compares the two.
+//! changes the structure, the rest is written normally. A part of the message with a number
+//! (`agon_core::Lasting`) or a summary (`agon_core::serialize_summarised`) is compared as a whole. The output
+//! equals that of `serde_json` byte for byte; `tests/all/writers.rs` compares the two.
 
 mod serializer;
 
@@ -36,6 +37,27 @@ pub struct IncrementalJsonWriter {
     known_start: (usize, usize),
     /// The end of the part of the old text that was copied or replaced.
     copied: usize,
+    /// The parts of the tokens whose summaries are known.
+    parts: Vec<Part>,
+}
+
+/// Tokens that belong together, from `at` to before `end`.
+#[derive(Clone, Debug)]
+struct Part {
+    at: usize,
+    /// `at` if the part is forgotten; `None` while it is being written.
+    end: Option<usize>,
+    /// Parts with equal summaries have equal text.
+    summary: Vec<u8>,
+}
+
+impl Part {
+    /// Its tokens change. A part that is being written changes anyway.
+    fn forget_if(&mut self, is_changed: impl FnOnce(usize, usize) -> bool) {
+        if self.end.is_some_and(|end| is_changed(self.at, end)) {
+            self.end = Some(self.at);
+        }
+    }
 }
 
 /// The position of the next token.
@@ -176,7 +198,32 @@ impl IncrementalJsonWriter {
         self.copy_unchanged(at);
         self.tokens.truncate(at);
         self.lengths.truncate(at);
+        self.parts.iter_mut().for_each(|part| part.forget_if(|_, end| end > at));
         self.same_structure = false;
+    }
+
+    /// The token after the part that begins at this one, if it has this summary.
+    fn end_of_part(&self, at: usize, summary: &[u8]) -> Option<usize> {
+        let is_same = |part: &&Part| part.at == at && part.summary == summary;
+        self.parts.iter().filter(is_same).find_map(|part| part.end.filter(|end| *end > at))
+    }
+
+    /// A part with this summary is written from this token on. Returns its number.
+    fn begin_part(&mut self, at: usize, summary: &[u8]) -> usize {
+        let is_free = |part: &Part| part.end.is_some_and(|end| part.at == at || part.at == end);
+        let number = self.parts.iter().position(is_free).unwrap_or(self.parts.len());
+        if number == self.parts.len() {
+            self.parts.push(Part { at, end: None, summary: Vec::new() });
+        }
+        let part = &mut self.parts[number];
+        (part.at, part.end) = (at, None);
+        part.summary.clear();
+        part.summary.extend_from_slice(summary);
+        number
+    }
+
+    fn end_part(&mut self, number: usize, end: usize) {
+        self.parts[number].end = Some(end);
     }
 
     /// Whether the old text has this token at this index.
@@ -207,6 +254,9 @@ impl IncrementalJsonWriter {
             self.lengths.push(length as u32);
             return at + 1;
         }
+        self.parts
+            .iter_mut()
+            .for_each(|part| part.forget_if(|begin, end| (begin..end).contains(&at)));
         let begin = self.start(at);
         let end = begin + self.lengths[at] as usize;
         if is_untouched && end - begin == length {

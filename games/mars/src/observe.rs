@@ -9,7 +9,7 @@ use crate::types::{Cell, Team};
 use agon_core::{Grid, MapFault};
 use schemars::JsonSchema;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 
 /// The letter of a tile that the team has not seen.
@@ -33,7 +33,7 @@ pub struct View {
     /// Metal a transformation needs.
     pub transform_cost: i32,
     /// `T` land, `M` deposit, `I` rock, `#` hidden; shown as one string per row.
-    #[serde(serialize_with = "rows_of_text", deserialize_with = "grid_of_text")]
+    #[serde(serialize_with = "Grid::serialize_text", deserialize_with = "grid_of_text")]
     #[schemars(with = "Vec<String>")]
     pub tiles: Grid<u8>,
     /// Terraform values: positive is own, negative the enemy's; 0 where hidden.
@@ -194,15 +194,6 @@ fn place_robot(game: &mut Mars, robot: &RobotInfo) -> Result<(), MapFault> {
     game.next_robot = game.next_robot.max(id.0.saturating_add(1));
     game.teams[team as usize].robots.push(Robot { id, cell, kind, battery, moved, acted });
     Ok(())
-}
-
-/// Serialises letters as one string per row.
-pub(crate) fn rows_of_text<S: Serializer>(
-    grid: &Grid<u8>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    // Every row is ASCII, or was read from a string.
-    serializer.collect_seq(grid.rows().map(|row| str::from_utf8(row).expect("rows are text")))
 }
 
 /// Deserialises letters from one string per row.

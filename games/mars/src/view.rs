@@ -2,7 +2,7 @@
 
 use crate::command::{Reply, RobotInfo};
 use crate::map::draw::{BLUE_INK, Look, RED_INK, look_of, write_board};
-use crate::observe::{HIDDEN, rows_of_text};
+use crate::observe::HIDDEN;
 use crate::state::Mars;
 use crate::types::{Cell, RobotId, RobotType, Team};
 use agon_core::{Actor, Deed, Grid, Spot};
@@ -18,14 +18,14 @@ pub struct Frame {
     /// The team whose turn it was.
     pub team: Option<Team>,
     /// `T`, `M` or `I`, one string per row.
-    #[serde(serialize_with = "rows_of_text")]
+    #[serde(serialize_with = "Grid::serialize_text")]
     pub tiles: Grid<u8>,
     /// Yields of deposits.
     pub mining: Grid<u8>,
     /// Terraform values, blue positive.
     pub terraform: Grid<i8>,
     /// Which teams have seen a tile: 0 neither, 1 blue, 2 red, 3 both; one string of digits per row.
-    #[serde(serialize_with = "rows_of_text")]
+    #[serde(serialize_with = "Grid::serialize_text")]
     pub seen: Grid<u8>,
     /// Living robots by name.
     pub robots: BTreeMap<RobotId, RobotFrame>,

@@ -3,7 +3,7 @@
 use super::{IncrementalJsonWriter, Kind, Next, Token};
 use crate::compound::impl_compound_serializers;
 use crate::never::{Never, Written};
-use agon_core::{LASTING, lasting_number};
+use agon_core::{LASTING, SUMMARISED, lasting_number, with_summary};
 use serde::ser::{self, Serialize};
 use std::mem::replace;
 
@@ -26,6 +26,18 @@ impl<'p> JsonSerializer<'p> {
         let (open, close) = if list { (b'[', b']') } else { (b'{', b'}') };
         let at = self.writer.bracket(self.next, Kind::Open, open);
         JsonCompound { writer: self.writer, at, is_first: true, close, is_tagged: false }
+    }
+
+    /// A part with a summary. If the old text has the same part here, none of its tokens are compared.
+    fn summarised(self, value: &(impl ?Sized + Serialize)) -> NextIndex {
+        let Self { writer, next } = self;
+        if let Some(end) = with_summary(|summary| writer.end_of_part(next.at, summary)) {
+            return Ok(end);
+        }
+        let number = with_summary(|summary| writer.begin_part(next.at, summary));
+        let end = value.serialize(JsonSerializer { writer, next })?;
+        writer.end_part(number, end);
+        Ok(end)
     }
 
     /// An object with one field, whose value is a list or an object.
@@ -189,10 +201,11 @@ impl<'p> ser::Serializer for JsonSerializer<'p> {
         name: &'static str,
         value: &T,
     ) -> NextIndex {
-        if name == LASTING {
-            return Ok(self.writer.lasting(self.next, lasting_number(), value));
+        match name {
+            LASTING => Ok(self.writer.lasting(self.next, lasting_number(), value)),
+            SUMMARISED => self.summarised(value),
+            _ => value.serialize(self),
         }
-        value.serialize(self)
     }
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
         self,

@@ -2,9 +2,9 @@
 //! `rmp_serde`, whatever was written before.
 
 use crate::messages::{from_bot, to_bot};
-use agon_core::Lasting;
+use agon_core::{Grid, Lasting, serialize_summarised};
 use agon_protocol::{Format, IncrementalJsonWriter};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -66,7 +66,29 @@ struct Bag {
     list: Vec<u8>,
     text: String,
     lasting: Lasting<Vec<Option<u16>>>,
+    grids: Grids,
     after: u8,
+}
+
+/// Parts with summaries, one of which has the others inside.
+struct Grids {
+    is_named: bool,
+    numbers: Grid<u8>,
+    signed: Option<Grid<i8>>,
+    letters: Text,
+}
+
+#[derive(Serialize)]
+struct Text(#[serde(serialize_with = "Grid::serialize_text")] Grid<u8>);
+
+impl Serialize for Grids {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Grids { is_named, numbers, signed, letters } = self;
+        let named = is_named.then(|| BTreeMap::from([("numbers", numbers)]));
+        let content = (named, numbers, signed, letters);
+        let text = serde_json::to_vec(&content).map_err(serde::ser::Error::custom)?;
+        serialize_summarised(serializer, &content, |summary| summary.extend(text))
+    }
 }
 
 /// `lasting` are the parts that several bags have.
@@ -109,8 +131,20 @@ fn bag(lasting: &[Lasting<Vec<Option<u16>>>], draw: &mut impl FnMut() -> u8) -> 
         list: vec![draw(); [0, 1, 15, 16, 300, 70_000][draw() as usize % 6]],
         text: "x".repeat([0, 31, 32, 255, 256, 65_535, 65_536][draw() as usize % 7]),
         lasting: lasting[draw() as usize % lasting.len()].clone(),
+        grids: grids(draw),
         after: draw() % 2,
     }
+}
+
+fn grids(draw: &mut impl FnMut() -> u8) -> Grids {
+    let [height, width] = [(); 2].map(|()| [0, 1, 2, 9][draw() as usize % 4]);
+    let mut numbers: Grid<u8> = Grid::new(height, width);
+    let (mut signed, mut letters) = (Grid::new(height, width), Grid::new(height, width));
+    numbers.cells_mut().fill_with(|| [0, 1, 100, 255][draw() as usize % 4]);
+    signed.cells_mut().fill_with(|| [0, 1, 100, -1][draw() as usize % 4]);
+    letters.cells_mut().fill_with(|| b"T\"\\\n"[draw() as usize % 4]);
+    let signed = draw().is_multiple_of(4).then_some(signed);
+    Grids { is_named: draw().is_multiple_of(4), numbers, signed, letters: Text(letters) }
 }
 
 #[test]
