@@ -303,14 +303,21 @@ impl IncrementalJsonWriter {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn negative(&mut self, next: Next, number: i64) -> usize {
+        let size = number.unsigned_abs();
+        let token = Token::new(Kind::Negative, size);
+        if size >> CONTENT_BITS == 0 && self.has(next.at, token) {
+            return next.at + 1;
+        }
+        self.write_negative(next, number)
+    }
+
+    #[inline(never)]
+    fn write_negative(&mut self, next: Next, number: i64) -> usize {
         let size = number.unsigned_abs();
         let fits = size >> CONTENT_BITS == 0;
         let token = if fits { Token::new(Kind::Negative, size) } else { Token::ANEW };
-        if fits && self.has(next.at, token) {
-            return next.at + 1;
-        }
         self.write_token(next, token, |out| {
             out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
         })

@@ -193,6 +193,7 @@ impl<'p> ser::Serializer for JsonSerializer<'p> {
     fn serialize_unit_struct(self, _: &'static str) -> NextIndex {
         self.serialize_unit()
     }
+    #[inline(always)]
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> NextIndex {
         Ok(self.writer.word(self.next, variant))
     }
