@@ -1,6 +1,7 @@
 //! A bot's memory of the galaxy: all systems it has seen, when it saw each of them last, and the
 //! shortest ways between them.
 
+use crate::constants::MAX_SYSTEMS;
 use crate::map::Name;
 use crate::observe::{SeenSystem, View};
 use crate::types::Colour;
@@ -20,34 +21,78 @@ pub(super) struct Page {
     pub capture_cost: i32,
     /// Actions played when it was last seen.
     pub seen_at: u32,
-    /// Wormholes in order; without an end if that was never seen.
-    pub links: Vec<Option<Link>>,
+    /// Wormholes in order.
+    pub links: Vec<Link>,
     /// The places of the systems in the last view from here, in its order: the next view from here most
     /// likely shows the same.
     sights: Vec<Index>,
 }
 
-/// A wormhole whose end is known.
+/// A wormhole. While its end was never seen it leads back to where it begins for [`UNKNOWN_COST`], so that no
+/// shortest way uses it.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Link {
     pub to: Index,
     pub cost: i32,
+    /// What it adds to the length of a way.
+    length: u32,
+}
+
+/// More than any wormhole can cost.
+const UNKNOWN_COST: i32 = i32::MAX;
+/// Searches cut larger costs to this, so that the length of a way through all systems fits into 31 bits.
+const WAY_COST_MAX: i32 = 1_000_000;
+const _: () = assert!((WAY_COST_MAX as u64 + 1) * (MAX_SYSTEMS as u64) < 1 << 31);
+
+impl Link {
+    fn new(to: Index, cost: i32) -> Link {
+        // The energy, and one for the wormhole itself.
+        Link { to, cost, length: cost.min(WAY_COST_MAX) as u32 + 1 }
+    }
+
+    fn is_known(&self) -> bool {
+        self.cost != UNKNOWN_COST
+    }
 }
 
 impl Page {
-    /// The expected store after this many actions of the game.
-    pub fn store_at(&self, action: u32) -> i32 {
-        self.growth(action).store_after(0)
+    /// Whether a wormhole leads from here to a system that was never seen.
+    pub fn is_edge(&self) -> bool {
+        self.links.iter().any(|link| !link.is_known())
     }
 
-    /// How the store is expected to grow from an action of the game on.
-    pub fn growth(&self, action: u32) -> Growth {
-        let passed = action.saturating_sub(self.seen_at).min(i32::MAX as u32) as i32;
-        Growth {
-            seen: self.store,
-            grown: self.store.min(self.generators).saturating_add(passed),
-            most: self.max_generators.max(self.generators),
+    /// Stores what is seen of the system now. Returns whether the end of a wormhole is seen for the first time.
+    fn update(&mut self, seen: &SeenSystem, action: u32) -> bool {
+        self.owner = seen.owner;
+        self.generators = seen.generators;
+        self.max_generators = seen.max_generators;
+        self.store = seen.energy;
+        self.capture_cost = seen.capture_cost;
+        self.seen_at = action;
+        let mut has_new_links = false;
+        for (wormhole, link) in seen.wormholes.iter().zip(&mut self.links) {
+            if wormhole.to.is_none() {
+                continue;
+            }
+            match link.is_known() {
+                true => *link = Link::new(link.to, wormhole.cost.max(1)),
+                false => has_new_links = true,
+            }
         }
+        has_new_links
+    }
+
+    /// The expected store after this many actions of the game.
+    pub fn store_at(&self, action: u32) -> i32 {
+        self.growth(action, i32::MAX).store_after(0)
+    }
+
+    /// How the store is expected to grow from an action of the game on; all numbers are cut to `largest`.
+    pub fn growth(&self, action: u32, largest: i32) -> Growth {
+        let passed = action.saturating_sub(self.seen_at).min(i32::MAX as u32) as i32;
+        let grown = self.store.min(self.generators).saturating_add(passed);
+        let most = self.max_generators.max(self.generators);
+        Growth { seen: self.store.min(largest), grown: grown.min(largest), most: most.min(largest) }
     }
 }
 
@@ -66,25 +111,55 @@ pub(super) struct Growth {
 impl Growth {
     /// The store after this many more actions.
     pub fn store_after(self, actions: i32) -> i32 {
-        self.seen.max(self.grown.saturating_add(actions).min(self.most))
+        self.seen.max((self.grown + actions).min(self.most))
     }
 }
 
-/// The best known way from one system to another.
-#[derive(Copy, Clone, Debug, Default)]
+/// The best known way from one system to another. Small, because searches write and plans read many of them.
+#[derive(Copy, Clone, Debug)]
 pub(super) struct Way {
-    /// The energy of all wormholes on it.
-    pub cost: i32,
-    /// Their number; 0 if no way is known.
-    pub hops: i32,
-    /// The first system on it.
-    pub first: Index,
+    /// The energy of all wormholes on it, and one for each of them; [`NO_WAY`] if no way is known.
+    length: u32,
+    /// The number of wormholes.
+    hops: u16,
+    /// The first system on it, if there is a wormhole.
+    first: u16,
 }
 
+const _: () = assert!(MAX_SYSTEMS <= 1 << 16, "systems are numbered with 16 bits");
+
+/// The length of the way to a system that the search has not reached: longer than every way.
+const NO_WAY: u32 = u32::MAX;
+
 impl Way {
+    const NONE: Way = Way { length: NO_WAY, hops: 0, first: 0 };
+
+    /// Whether a way is known.
+    #[inline]
+    pub fn is_known(self) -> bool {
+        self.length != NO_WAY
+    }
+
+    /// The number of wormholes.
+    #[inline]
+    pub fn hops(self) -> i32 {
+        self.hops.into()
+    }
+
+    /// The energy of all wormholes.
+    #[inline]
+    pub fn cost(self) -> i32 {
+        (self.length - u32::from(self.hops)) as i32
+    }
+
+    /// The first system.
+    pub fn first(self) -> Index {
+        self.first.into()
+    }
+
     /// Energy and actions are worth about the same: radiation turns one into the other.
-    pub fn length(&self) -> i32 {
-        self.cost.saturating_add(self.hops)
+    pub fn length(self) -> i32 {
+        self.length as i32
     }
 }
 
@@ -93,30 +168,33 @@ impl Way {
 pub(super) struct Atlas {
     pub pages: Vec<Page>,
     index: BTreeMap<Name, Index>,
-    /// The place of the agent's own system.
+    /// The place of the agent's own system. A bot may set it to where it expects to be next: [`Atlas::update`]
+    /// looks there first.
     pub here: Option<Index>,
     /// Ways from each system to all others, row by row; a row is computed on first use.
     ways: Vec<Way>,
-    /// Per row: the actions played when it was computed.
-    computed_at: Vec<Option<u32>>,
+    /// Per row: the actions that have to be played before it is computed again; 0 if it was never computed.
+    due_at: Vec<u32>,
     action: u32,
     /// Ways are used for this many actions after they were computed: costs change slowly.
     pub ways_last: u32,
-    /// What the search has reached, nearest first, as [`key`]s; those at the front are done.
+    /// What the search has reached, nearest first, as [`key`]s; those at the front are done. There is room for
+    /// one key per wormhole and that of the beginning.
     open: Vec<u64>,
-    /// The length of the best way that the search has found to each system.
-    lengths: Vec<u32>,
 }
 
 impl Atlas {
     /// Stores what is seen now.
     pub fn update(&mut self, view: &View) {
-        self.here = self.find(&view.current);
+        let expected = self.here.filter(|&here| self.pages[here].name == view.current);
+        self.here = expected.or_else(|| self.find(&view.current));
         let mut places = match self.here {
             Some(here) => std::mem::take(&mut self.pages[here].sights),
             None => Vec::new(),
         };
+        places.reserve(view.systems.len());
         places.truncate(view.systems.len());
+        let mut has_new_links = false;
         for (i, seen) in view.systems.iter().enumerate() {
             let known = places.get(i).copied().filter(|&at| self.pages[at].name == seen.name);
             let at = known.unwrap_or_else(|| self.place(seen));
@@ -124,27 +202,10 @@ impl Atlas {
                 Some(place) => *place = at,
                 None => places.push(at),
             }
-            let page = &mut self.pages[at];
-            page.owner = seen.owner;
-            page.generators = seen.generators;
-            page.max_generators = seen.max_generators;
-            page.store = seen.energy;
-            page.capture_cost = seen.capture_cost;
-            page.seen_at = view.action;
+            has_new_links |= self.pages[at].update(seen, view.action);
         }
-        let mut has_new_links = self.computed_at.len() != self.pages.len();
-        for (seen, &at) in view.systems.iter().zip(&places) {
-            for (wormhole, link) in seen.wormholes.iter().zip(&mut self.pages[at].links) {
-                let Some(name) = &wormhole.to else {
-                    continue;
-                };
-                // A wormhole always ends in the same system, so its name is looked up once.
-                has_new_links |= link.is_none();
-                let known = link.map(|link| link.to).or_else(|| self.index.get(name).copied());
-                if let Some(to) = known {
-                    *link = Some(Link { to, cost: wormhole.cost.max(1) });
-                }
-            }
+        if has_new_links {
+            self.add_links(view, &places);
         }
         if self.here.is_none() {
             self.here = self.find(&view.current);
@@ -153,11 +214,27 @@ impl Atlas {
             self.pages[here].sights = places;
         }
         self.action = view.action;
-        if has_new_links {
-            self.computed_at.clear();
+        if has_new_links || self.due_at.len() != self.pages.len() {
+            self.due_at.clear();
+            self.due_at.resize(self.pages.len(), 0);
+            self.ways.resize(self.pages.len() * self.pages.len(), Way::NONE);
+            let links: usize = self.pages.iter().map(|page| page.links.len()).sum();
+            self.open.resize(1 + links, 0);
         }
-        self.computed_at.resize(self.pages.len(), None);
-        self.ways.resize(self.pages.len() * self.pages.len(), Way::default());
+    }
+
+    /// Adds the wormholes whose ends are seen for the first time. A wormhole always ends in the same system, so
+    /// this happens once for each.
+    fn add_links(&mut self, view: &View, places: &[Index]) {
+        for (seen, &at) in view.systems.iter().zip(places) {
+            for (wormhole, link) in seen.wormholes.iter().zip(&mut self.pages[at].links) {
+                if let Some(name) = &wormhole.to
+                    && let Some(&to) = self.index.get(name)
+                {
+                    *link = Link::new(to, wormhole.cost.max(1));
+                }
+            }
+        }
     }
 
     /// The place of a system that is seen; a new one gets a page.
@@ -173,7 +250,7 @@ impl Atlas {
                 store: 0,
                 capture_cost: 0,
                 seen_at: 0,
-                links: vec![None; seen.wormholes.len()],
+                links: vec![Link::new(at, UNKNOWN_COST); seen.wormholes.len()],
                 sights: Vec::new(),
             });
         }
@@ -185,18 +262,26 @@ impl Atlas {
         self.index.get(name).copied()
     }
 
-    /// The best known way between two different systems.
+    /// The best known way between two systems; the way from a system to itself has no wormhole.
     #[inline]
     pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
         self.prepare_ways(from);
         let way = self.ways_from(from)[to];
-        (way.hops > 0).then_some(way)
+        way.is_known().then_some(way)
     }
 
     /// Searches the ways from a system if that has not been done lately.
     #[inline]
     pub fn prepare_ways(&mut self, from: Index) {
-        if self.computed_at[from].is_none_or(|then| self.action - then > self.ways_last) {
+        if self.action >= self.due_at[from] {
+            self.find_ways(from);
+        }
+    }
+
+    /// Searches the ways from a system if that has never been done since the last new wormhole was seen.
+    #[inline]
+    pub fn prepare_old_ways(&mut self, from: Index) {
+        if self.due_at[from] == 0 {
             self.find_ways(from);
         }
     }
@@ -208,50 +293,41 @@ impl Atlas {
 
     /// What the known wormhole to a neighbour costs.
     pub fn link(&self, from: Index, to: Index) -> Option<Link> {
-        let mut links = self.pages[from].links.iter().flatten();
-        links.find(|link| link.to == to).copied()
+        let mut links = self.pages[from].links.iter();
+        links.find(|link| link.to == to && link.is_known()).copied()
     }
 
     /// The best known ways from one system to all others (Dijkstra).
     #[inline(never)]
     fn find_ways(&mut self, from: Index) {
-        self.computed_at[from] = Some(self.action);
-        let (pages, open) = (&self.pages[..], &mut self.open);
+        self.due_at[from] = self.action + self.ways_last + 1;
+        let pages = &self.pages[..];
         let ways = &mut self.ways[from * pages.len()..][..pages.len()];
-        ways.fill(Way::default());
-        self.lengths.clear();
-        self.lengths.resize(pages.len(), NO_WAY);
-        let lengths = &mut self.lengths[..];
-        lengths[from] = 0;
-        open.clear();
-        open.push(key(0, from));
-        let mut done = 0;
-        while let Some(&next) = open.get(done) {
+        ways.fill(Way::NONE);
+        ways[from].length = 0;
+        let open = &mut self.open[..];
+        open[0] = key(0, from);
+        let (mut done, mut end) = (0, 1);
+        while done < end {
+            let (length, at) = length_and_system(open[done]);
             done += 1;
-            let (length, at) = length_and_system(next);
-            if lengths[at] < length {
+            let here = ways[at];
+            if here.length < length {
                 continue;
             }
-            let here = ways[at];
-            for link in pages[at].links.iter().flatten() {
-                // The energy, and one for the wormhole itself.
-                let length = (length + 1).saturating_add(link.cost as u32);
-                if length < lengths[link.to] {
-                    lengths[link.to] = length;
-                    insert(open, key(length, link.to));
-                    ways[link.to] = Way {
-                        cost: here.cost.saturating_add(link.cost),
-                        hops: here.hops + 1,
-                        first: if at == from { link.to } else { here.first },
-                    };
+            for link in &pages[at].links {
+                let length = length + link.length;
+                let known = &mut ways[link.to];
+                if length < known.length {
+                    let first = if at == from { link.to as u16 } else { here.first };
+                    *known = Way { length, hops: here.hops + 1, first };
+                    insert(open, end, key(length, link.to));
+                    end += 1;
                 }
             }
         }
     }
 }
-
-/// The length of the way to a system that the search has not reached: longer than every way.
-const NO_WAY: u32 = u32::MAX;
 
 /// A system that the search has reached, as one number: the least is the nearest, and of equally near ones
 /// the last in the atlas.
@@ -263,13 +339,11 @@ fn length_and_system(key: u64) -> (u32, Index) {
     ((key >> 32) as u32, (u32::MAX - key as u32) as Index)
 }
 
-/// Puts a key into a list in ascending order. Most keys belong near the end, so this takes fewer steps than a
-/// heap.
-fn insert(keys: &mut Vec<u64>, key: u64) {
-    keys.push(key);
-    let keys = &mut keys[..];
-    let mut at = keys.len() - 1;
-    while at > 0 && keys[at - 1] > key {
+/// Puts a key into the first keys of a list, which are in ascending order; there are `at` of them. The key is
+/// larger than the first one. Most keys belong near the end, so this takes fewer steps than a heap.
+#[inline]
+fn insert(keys: &mut [u64], mut at: usize, key: u64) {
+    while keys[at - 1] > key {
         keys[at] = keys[at - 1];
         at -= 1;
     }

@@ -162,7 +162,7 @@ impl Champion {
     /// One step towards a system, or what makes it possible.
     fn go(&mut self, outlook: &mut Outlook, target: Index) -> Call {
         let way = self.atlas.way(outlook.at, target);
-        let link = way.and_then(|way| self.atlas.link(outlook.at, way.first));
+        let link = way.and_then(|way| self.atlas.link(outlook.at, way.first()));
         match link {
             Some(link) if link.cost + FLUCTUATION <= outlook.energy => {
                 outlook.energy -= link.cost;
@@ -182,7 +182,7 @@ impl Champion {
     /// Nothing to capture: flies to a system with a wormhole whose end was never seen; if there is none,
     /// looks around.
     fn idle(&mut self, outlook: &mut Outlook) -> Call {
-        let is_edge = |&i: &Index| self.atlas.pages[i].links.iter().any(Option::is_none);
+        let is_edge = |&i: &Index| self.atlas.pages[i].is_edge();
         let edges: Vec<Index> = (0..self.atlas.pages.len()).filter(is_edge).collect();
         let ways = edges.into_iter().filter(|&i| i != outlook.at);
         let nearest = ways.filter_map(|i| Some((self.atlas.way(outlook.at, i)?.length(), i))).min();

@@ -1,7 +1,8 @@
 //! The level `expert`: captures every system, in the order that costs the least.
 //!
-//! It keeps an atlas of all systems it has seen, makes one strong scan, and then plans a few captures
-//! ahead by the actions they take. Energy counts as actions, because radiation turns one into the
+//! It keeps an atlas of all systems it has seen, makes one strong scan, and then compares two plans: each
+//! begins with one of the two cheapest captures and goes on with the cheapest from there, three captures in
+//! all. What is cheap counts in actions; energy counts as actions, too, because radiation turns one into the
 //! other. When nothing is left to capture it searches for systems that it has lost.
 
 use super::atlas::{Atlas, Growth, Index, Page, Way};
@@ -13,11 +14,12 @@ use crate::types::{Colour, Side};
 use agon_core::{Bot, Stopped, Turn};
 use arrayvec::ArrayVec;
 
-/// Captures planned ahead, and candidates for each of them.
-const DEPTH: usize = 3;
-const BREADTH: usize = 3;
+/// Captures planned ahead.
+const AHEAD: usize = 3;
 /// The systems that a plan considers: those that are the least effort to capture first.
-const CANDIDATES: usize = 8;
+const CANDIDATES: usize = 4;
+/// How many of them are tried as the first capture. After it the plan goes on with what is the least effort.
+const BREADTH: usize = 2;
 /// A store of at least this much energy is worth the action that empties it.
 const REFUEL_STORE_MIN: i32 = 3;
 /// With at least this much energy the bot does not stop to refuel.
@@ -29,7 +31,7 @@ const PLAN_NUMBER_MAX: i32 = 10_000;
 /// The most energy spent on a scan: on the first one, and when searching for lost systems.
 const SCAN_ENERGY_MAX: i32 = 6;
 
-/// Ways are searched again after this many actions.
+/// The ways from where the bot is are searched again after this many actions.
 const WAYS_LAST: u32 = 24;
 
 /// The bot.
@@ -39,24 +41,9 @@ pub struct Expert {
     has_looked: bool,
     /// The system to capture next; kept until it is captured.
     target: Option<Index>,
-    /// The systems that are not ours.
-    foreign: Vec<Goal>,
-    /// The [`captures`] that a plan may begin with, those of the least effort first.
-    first: Vec<(i32, usize, Line)>,
+    /// The captures that a plan may begin with.
+    first: Vec<Step>,
 }
-
-/// A system to capture, with what a plan needs to know of it.
-#[derive(Copy, Clone)]
-struct Goal {
-    at: Index,
-    /// The cost of its capture beyond the action that begins it.
-    cost: i32,
-    /// How its store grows during the plan.
-    growth: Growth,
-}
-
-/// The systems that a plan may still capture.
-type Open = ArrayVec<Goal, CANDIDATES>;
 
 /// The bot's expectation of its own state within a command turn.
 struct Outlook {
@@ -68,14 +55,6 @@ struct Outlook {
     capture_left: i32,
     scan_energy: i32,
     me: Colour,
-}
-
-/// A planned series of captures: where it ends and what it costs.
-#[derive(Copy, Clone)]
-struct Line {
-    at: Index,
-    energy: i32,
-    actions: i32,
 }
 
 impl Bot<GalaxyCommander> for Expert {
@@ -99,6 +78,7 @@ impl Bot<GalaxyCommander> for Expert {
             let call = self.decide(&mut outlook, slot);
             turn.call(&call)?;
         }
+        self.atlas.here = Some(outlook.at);
         Ok(())
     }
 }
@@ -167,12 +147,12 @@ impl Expert {
     /// One step towards a target, or what makes it possible.
     fn go(&mut self, outlook: &mut Outlook, target: Index, store: i32) -> Call {
         let way = self.atlas.way(outlook.at, target);
-        let link = way.and_then(|way| self.atlas.link(outlook.at, way.first));
+        let link = way.and_then(|way| self.atlas.link(outlook.at, way.first()));
         match link {
             Some(link) if link.cost <= outlook.energy => {
                 outlook.energy -= link.cost;
                 outlook.at = link.to;
-                Call::Move(Some(self.atlas.pages[link.to].name.to_string()))
+                Call::Move(Some(self.atlas.pages[link.to].name.as_str().to_owned()))
             }
             _ if store > 0 => self.refuel(outlook, store),
             _ => Call::NoAction,
@@ -202,14 +182,10 @@ impl Expert {
 
     /// The nearest system with a wormhole whose end was never seen.
     fn nearest_edge(&mut self, from: Index) -> Option<Index> {
-        let distances = (0..self.atlas.pages.len()).filter_map(|i| {
-            let is_edge = self.atlas.pages[i].links.iter().any(Option::is_none);
-            match i == from {
-                _ if !is_edge => None,
-                true => Some((0, i)),
-                false => self.atlas.way(from, i).map(|way| (way.length(), i)),
-            }
-        });
+        let edges = (0..self.atlas.pages.len()).filter(|&i| self.atlas.pages[i].is_edge());
+        let edges: Vec<Index> = edges.collect();
+        let distances =
+            edges.into_iter().filter_map(|i| Some((self.atlas.way(from, i)?.length(), i)));
         distances.min().map(|(_, i)| i)
     }
 
@@ -220,112 +196,116 @@ impl Expert {
         {
             return self.target;
         }
-        let start = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
-        let pages = self.atlas.pages.iter().enumerate();
-        self.foreign.clear();
-        let foreign = pages.filter(|(_, page)| page.owner != outlook.me);
-        self.foreign.extend(foreign.map(|(at, page)| Goal::new(at, page, outlook.action)));
-        prepare_ways(&mut self.atlas, start, &self.foreign);
-        self.first.clear();
-        self.first.extend(captures(&self.atlas, start, &self.foreign));
-        self.first.sort_unstable_by_key(|(effort, _, after)| (*effort, after.at));
+        self.find_first_captures(outlook);
+        self.first.sort_unstable_by_key(|step| (step.effort, step.goal));
         self.first.truncate(CANDIDATES);
-        let mut open: Open = self.first.iter().map(|&(_, place, _)| self.foreign[place]).collect();
+        let goal = |step: &Step| Goal::new(step.goal, &self.atlas.pages[step.goal], outlook.action);
+        let goals: Goals = self.first.iter().map(goal).collect();
         let mut best: Option<(i32, Index)> = None;
-        for place in 0..open.len().min(BREADTH) {
-            let (effort, _, after) = self.first[place];
-            let total = self.least_effort_without(place, after, &mut open, DEPTH - 1);
-            let total = total.unwrap_or(effort);
-            if best.is_none_or(|(least, _)| total < least) {
-                best = Some((total, after.at));
+        for place in 0..goals.len().min(BREADTH) {
+            let Step { goal, after, .. } = self.first[place];
+            let mut open = goals.clone();
+            open.remove(place);
+            let effort = self.effort_of_series(goal, after, open);
+            if best.is_none_or(|(least, _)| effort < least) {
+                best = Some((effort, goal));
             }
         }
         self.target = best.map(|(_, target)| target);
         self.target
     }
 
-    /// The least effort of a series with this many more captures, after that of the goal at `place`.
-    fn least_effort_without(
-        &mut self,
-        place: usize,
-        line: Line,
-        open: &mut Open,
-        depth: usize,
-    ) -> Option<i32> {
-        let goal = open.swap_remove(place);
-        let effort = self.least_effort(line, open, depth);
-        // Restores the order.
-        open.push(goal);
-        let last = open.len() - 1;
-        open.swap(place, last);
-        effort
-    }
-
-    /// The least effort of a series with this many more captures; fewer if there are not enough goals. `None`
-    /// if there is no further capture.
-    fn least_effort(&mut self, line: Line, open: &mut Open, depth: usize) -> Option<i32> {
-        prepare_ways(&mut self.atlas, line, open);
-        if depth <= 1 {
-            return captures(&self.atlas, line, open).map(|(effort, ..)| effort).min();
+    /// Finds all captures that a plan may begin with.
+    fn find_first_captures(&mut self, outlook: &Outlook) {
+        self.first.clear();
+        let is_foreign = |page: &Page| page.owner != outlook.me;
+        if !self.atlas.pages.iter().any(is_foreign) {
+            return;
         }
-        // Those of the least effort; of equal ones those that come first.
-        let mut next: ArrayVec<(i32, usize, Line), BREADTH> = ArrayVec::new();
-        for capture in captures(&self.atlas, line, open) {
-            let rank = next.iter().take_while(|before| before.0 <= capture.0).count();
-            if rank < BREADTH {
-                next.truncate(BREADTH - 1);
-                next.insert(rank, capture);
+        self.atlas.prepare_ways(outlook.at);
+        let start = Line { energy: outlook.energy, actions: 0 };
+        let ways = self.atlas.ways_from(outlook.at);
+        for (goal, (page, &way)) in self.atlas.pages.iter().zip(ways).enumerate() {
+            if is_foreign(page) && way.is_known() {
+                let after = start.fly(way).capture(&Goal::new(goal, page, outlook.action));
+                self.first.push(Step { effort: after.effort(), goal, after });
             }
         }
-        let totals = next.into_iter().map(|(effort, place, after)| {
-            let total = self.least_effort_without(place, after, open, depth - 1);
-            total.unwrap_or(effort)
-        });
-        totals.min()
+    }
+
+    /// The effort of a series of captures that has come to a system: the next one is always that of the least
+    /// effort. Shorter if there are not enough goals.
+    fn effort_of_series(&mut self, mut at: Index, mut line: Line, mut open: Goals) -> i32 {
+        for _ in 1..AHEAD {
+            let Some((place, after)) = self.next_capture(at, line, &open) else {
+                break;
+            };
+            at = open.swap_remove(place).at;
+            line = after;
+        }
+        line.effort()
+    }
+
+    /// The capture of the least effort: the place of the goal in the list, and the series after it.
+    fn next_capture(&mut self, at: Index, line: Line, open: &Goals) -> Option<(usize, Line)> {
+        // Without another system there is no need to search ways.
+        if open.is_empty() {
+            return None;
+        }
+        // An old estimate does for what may come later.
+        self.atlas.prepare_old_ways(at);
+        let ways = self.atlas.ways_from(at);
+        let known = open.iter().enumerate().filter(|(_, goal)| ways[goal.at].is_known());
+        let captures = known.map(|(place, goal)| (place, line.fly(ways[goal.at]).capture(goal)));
+        captures.min_by_key(|(_, after)| after.effort())
     }
 }
 
-/// Finds the ways to the goals.
-fn prepare_ways(atlas: &mut Atlas, line: Line, goals: &[Goal]) {
-    // Without another system there is no need to search ways.
-    if goals.iter().any(|goal| goal.at != line.at) {
-        atlas.prepare_ways(line.at);
-    }
+/// A system to capture, with what a plan needs to know of it.
+#[derive(Copy, Clone)]
+struct Goal {
+    at: Index,
+    /// The cost of its capture beyond the action that begins it.
+    cost: i32,
+    /// How its store grows during the plan.
+    growth: Growth,
 }
 
-/// The series after each of the captures that may come next: its effort, the place of the goal in the list,
-/// and where the series is then.
-fn captures(atlas: &Atlas, line: Line, goals: &[Goal]) -> impl Iterator<Item = (i32, usize, Line)> {
-    let ways = atlas.ways_from(line.at);
-    goals.iter().enumerate().filter_map(move |(place, goal)| {
-        let after = line.capture(goal, &ways[goal.at])?;
-        Some((after.effort(), place, after))
-    })
-}
+/// The systems that a plan may still capture.
+type Goals = ArrayVec<Goal, CANDIDATES>;
 
 impl Goal {
+    #[inline]
     fn new(at: Index, page: &Page, action: u32) -> Goal {
         let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
-        Goal { at, cost, growth: page.growth(action) }
+        Goal { at, cost, growth: page.growth(action, PLAN_NUMBER_MAX) }
     }
+}
+
+/// What a planned series of captures costs.
+#[derive(Copy, Clone)]
+struct Line {
+    /// The energy after it.
+    energy: i32,
+    actions: i32,
 }
 
 impl Line {
-    /// The series after flying to a system, capturing it and emptying its store.
+    /// The series after flying to another system.
     #[inline]
-    fn capture(mut self, goal: &Goal, way: &Way) -> Option<Line> {
-        if goal.at != self.at {
-            if way.hops == 0 {
-                return None;
-            }
-            self.at = goal.at;
-            self.actions += way.hops;
-            self.energy += way.hops * RADIATION - way.cost.min(PLAN_NUMBER_MAX);
-            if self.energy < 0 {
-                self.actions -= self.energy;
-                self.energy = 0;
-            }
-        }
+    fn fly(mut self, way: Way) -> Line {
+        self.actions += way.hops();
+        self.energy += way.hops() * RADIATION - way.cost().min(PLAN_NUMBER_MAX);
+        // Waits where the energy does not suffice.
+        let missing = (-self.energy).max(0);
+        self.actions += missing;
+        self.energy += missing;
+        self
+    }
+
+    /// The series after capturing the system where it is and emptying its store.
+    #[inline]
+    fn capture(mut self, goal: &Goal) -> Line {
         let paid = (self.energy + RADIATION).min(goal.cost).max(0);
         let waits = goal.cost - paid;
         self.energy += RADIATION - paid + waits;
@@ -333,13 +313,24 @@ impl Line {
         let store = goal.growth.store_after(self.actions);
         if store >= REFUEL_STORE_MIN {
             self.actions += 1;
-            self.energy += store.min(PLAN_NUMBER_MAX) + RADIATION;
+            self.energy += store + RADIATION;
         }
-        Some(self)
+        self
     }
 
     /// The cost of the series: its actions, less what its energy can save of them.
+    #[inline]
     fn effort(&self) -> i32 {
         10 * self.actions - ENERGY_IN_TENTHS_OF_ACTION * self.energy.min(REFUEL_BELOW_ENERGY)
     }
+}
+
+/// A capture that a plan may begin with.
+#[derive(Copy, Clone)]
+struct Step {
+    /// The system.
+    goal: Index,
+    /// The series after its capture, and the effort of that series.
+    after: Line,
+    effort: i32,
 }

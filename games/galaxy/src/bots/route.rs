@@ -212,8 +212,8 @@ fn fly(atlas: &mut Atlas, node: &mut Node, to: Index) -> Option<()> {
     if to != node.at {
         let way = atlas.way(node.at, to)?;
         node.at = to;
-        node.used += way.hops;
-        node.energy += way.hops * RADIATION - way.cost.min(NUMBER_MAX);
+        node.used += way.hops();
+        node.energy += way.hops() * RADIATION - way.cost().min(NUMBER_MAX);
         if node.energy < 0 {
             node.used -= node.energy;
             node.energy = 0;
