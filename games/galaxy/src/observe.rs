@@ -110,14 +110,39 @@ impl SeenSystem {
 /// R5 The systems a scan reaches, and the buffers to find them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
-    marked: Vec<bool>,
+    /// A bit per system.
+    marked: Vec<u64>,
     open: Vec<(SystemId, u32)>,
 }
 
 impl Scan {
     /// Whether the last search reached a system.
+    #[inline]
     pub(crate) fn sees(&self, system: SystemId) -> bool {
-        self.marked[system.index()]
+        self.marked[system.index() / 64] >> (system.index() % 64) & 1 == 1
+    }
+
+    /// The systems that the last search reached, in the order of the galaxy.
+    fn seen(&self) -> impl Iterator<Item = SystemId> + '_ {
+        self.marked.iter().enumerate().flat_map(|(word, &bits)| {
+            let mut rest = bits;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                // Clears the lowest bit.
+                rest &= rest.checked_sub(1)?;
+                Some(SystemId((64 * word) as u16 + bit as u16))
+            })
+        })
+    }
+
+    /// Marks a system; whether it was not marked before.
+    #[inline]
+    fn mark(&mut self, system: SystemId) -> bool {
+        let word = &mut self.marked[system.index() / 64];
+        let bit = 1 << (system.index() % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 
     /// Searches from a system, `range` wormholes far.
@@ -129,9 +154,9 @@ impl Scan {
         search: ScanSearch,
     ) {
         self.marked.clear();
-        self.marked.resize(galaxy.len(), false);
+        self.marked.resize(galaxy.len().div_ceil(64), 0);
         self.open.clear();
-        self.marked[from.index()] = true;
+        self.mark(from);
         // A way has fewer wormholes than there are systems.
         let range = range.clamp(0, galaxy.len() as i64) as u32;
         match search {
@@ -151,7 +176,8 @@ impl Scan {
                 break;
             }
             for &to in galaxy.neighbours(system) {
-                if !std::mem::replace(&mut self.marked[to.index()], true) {
+                // What is at the end of the range need not be visited.
+                if self.mark(to) && left > 1 {
                     self.open.push((to, left - 1));
                 }
             }
@@ -168,9 +194,7 @@ impl Scan {
                 continue;
             };
             *at += 1;
-            if !std::mem::replace(&mut self.marked[to.index()], true)
-                && (self.open.len() as u32) < range
-            {
+            if self.mark(to) && (self.open.len() as u32) < range {
                 self.open.push((to, 0));
             }
         }
@@ -202,7 +226,7 @@ impl View {
         self.capture_actions_left = agent.capture_left;
         self.current = *galaxy.name(agent.system);
         let mut count = 0;
-        for system in galaxy.systems().filter(|&system| scan.sees(system)) {
+        for system in scan.seen() {
             let seen = self.slot(count);
             count += 1;
             seen.name = *galaxy.name(system);
@@ -211,21 +235,22 @@ impl View {
             seen.max_generators = galaxy.max_generators()[system.index()];
             seen.energy = planes.store(system);
             seen.capture_cost = planes.capture_cost(system);
+            seen.agents.clear();
+            for who in [side, side.other()] {
+                if game.agent(who).system == system {
+                    seen.agents.push(who);
+                }
+            }
+            let costs = &planes.travel()[galaxy.wormholes(system)];
+            let wormholes = galaxy.neighbours(system).iter().zip(costs);
             seen.wormholes.clear();
-            seen.wormholes.extend(galaxy.wormholes(system).map(|wormhole| {
-                let end = galaxy.ends()[wormhole];
+            seen.wormholes.extend(wormholes.map(|(&end, &cost)| {
                 // Two whole values, so that the name is copied only once.
                 match scan.sees(end) {
-                    true => {
-                        let cost = planes.travel()[wormhole];
-                        SeenWormhole { to: Some(*galaxy.name(end)), cost }
-                    }
+                    true => SeenWormhole { to: Some(*galaxy.name(end)), cost },
                     false => SeenWormhole { to: None, cost: 0 },
                 }
             }));
-            seen.agents.clear();
-            let present = [side, side.other()].into_iter();
-            seen.agents.extend(present.filter(|&who| game.agent(who).system == system));
         }
         self.keep(count);
         self.scan = scan;

@@ -66,25 +66,26 @@ impl GalaxyCommander {
 
     /// R6 One action of both agents.
     fn act(&mut self, step: usize) {
-        let mut reports = [Report::default(); 2];
+        let mut moment = Moment { agents: self.agents, reports: Default::default() };
+        let reports = &mut moment.reports;
         for side in Side::BOTH.map(Side::index) {
             reports[side].order = self.commands[side].order(step);
         }
-        self.drop_captures(&reports); // R6.0
+        self.drop_captures(reports); // R6.0
         self.grow(); // R6.1, R6.2
         self.radiate(); // R6.3
         fluctuate(self.planes.travel_mut(), &mut self.chance); // R6.4
-        self.carry_out(&mut reports, GalaxyCommander::move_agent); // R6.5
-        self.carry_out(&mut reports, GalaxyCommander::refuel); // R6.6
+        self.carry_out(reports, GalaxyCommander::move_agent); // R6.5
+        self.carry_out(reports, GalaxyCommander::refuel); // R6.6
         let costs = self.capture_costs_here();
-        self.carry_out(&mut reports, GalaxyCommander::fortify); // R6.7
-        self.carry_out(&mut reports, GalaxyCommander::set_scan); // R6.8
-        self.captures(&mut reports, costs); // R6.9
-        self.shots(&mut reports); // R6.10
+        self.carry_out(reports, GalaxyCommander::fortify); // R6.7
+        self.carry_out(reports, GalaxyCommander::set_scan); // R6.8
+        self.captures(reports, costs); // R6.9
+        self.shots(reports); // R6.10
         self.action += 1;
-        let agents = self.agents;
         self.planes.remember(step);
-        self.trail.push(Moment { agents, reports });
+        moment.agents = self.agents;
+        self.trail.push(moment);
     }
 
     /// R6.0 An agent that does not continue its capture abandons it.
@@ -118,7 +119,7 @@ impl GalaxyCommander {
     fn carry_out(
         &mut self,
         reports: &mut [Report; 2],
-        command: fn(&mut GalaxyCommander, Side, Order) -> Result<(), Invalid>,
+        command: impl Fn(&mut GalaxyCommander, Side, Order) -> Result<(), Invalid>,
     ) {
         for side in Side::BOTH {
             let report = &mut reports[side.index()];
@@ -150,6 +151,7 @@ impl GalaxyCommander {
         Ok((to, cost))
     }
 
+    #[inline]
     fn move_agent(&mut self, side: Side, order: Order) -> Result<(), Invalid> {
         let Order::Move(to) = order else {
             return Ok(());
@@ -171,6 +173,7 @@ impl GalaxyCommander {
         Ok(system)
     }
 
+    #[inline]
     fn refuel(&mut self, side: Side, order: Order) -> Result<(), Invalid> {
         if order != Order::Refuel {
             return Ok(());
@@ -193,6 +196,7 @@ impl GalaxyCommander {
 
     /// R7 Half the energy, rounded down, raises the cost, and the actions that an opponent who is capturing
     /// the system still needs.
+    #[inline]
     fn fortify(&mut self, side: Side, order: Order) -> Result<(), Invalid> {
         let Order::Fortify(energy) = order else {
             return Ok(());
@@ -212,6 +216,7 @@ impl GalaxyCommander {
     }
 
     /// R7 Takes effect with the next command turn, whether it can be paid or not.
+    #[inline]
     fn set_scan(&mut self, side: Side, order: Order) -> Result<(), Invalid> {
         if let Order::SetScan(energy) = order {
             self.agents[side.index()].scan_energy = energy;

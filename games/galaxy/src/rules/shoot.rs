@@ -10,6 +10,9 @@ use crate::types::Side;
 impl GalaxyCommander {
     /// R9 Both shots of an action: both are paid, then both fly (Blue's first), then both go off.
     pub(super) fn shots(&mut self, reports: &mut [Report; 2]) {
+        if !reports.iter().any(|report| matches!(report.order, Order::Shoot { .. })) {
+            return;
+        }
         let mut is_fired = [false; 2];
         for side in Side::BOTH {
             let report = &mut reports[side.index()];
