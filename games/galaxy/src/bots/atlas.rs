@@ -61,7 +61,8 @@ impl Page {
         self.links.iter().any(|link| !link.is_known())
     }
 
-    /// Stores what is seen of the system now. Returns whether the end of a wormhole is seen for the first time.
+    /// Stores what is seen of the system now. Returns whether the end of a wormhole is seen for the
+    /// first time.
     fn update(&mut self, seen: &SeenSystem, action: u32) -> bool {
         self.owner = seen.owner;
         self.generators = seen.generators;
@@ -168,7 +169,8 @@ impl Way {
 pub(super) struct Atlas {
     pub pages: Vec<Page>,
     index: BTreeMap<Name, Index>,
-    /// The place of the agent's own system. A bot may set it to where it expects to be next: [`Atlas::update`]
+    /// The place of the agent's own system. A bot may set it to where it expects to be next:
+    /// [`Atlas::update`]
     /// looks there first.
     pub here: Option<Index>,
     /// Ways from each system to all others, row by row; a row is computed on first use.
@@ -178,7 +180,8 @@ pub(super) struct Atlas {
     action: u32,
     /// Ways are used for this many actions after they were computed: costs change slowly.
     pub ways_last: u32,
-    /// What the search has reached, nearest first, as [`key`]s; those at the front are done. There is room for
+    /// What the search has reached, nearest first, as [`key`]s; those at the front are done. There is
+    /// room for
     /// one key per wormhole and that of the beginning.
     open: Vec<u64>,
 }
@@ -223,7 +226,8 @@ impl Atlas {
         }
     }
 
-    /// Adds the wormholes whose ends are seen for the first time. A wormhole always ends in the same system, so
+    /// Adds the wormholes whose ends are seen for the first time. A wormhole always ends in the same
+    /// system, so
     /// this happens once for each.
     fn add_links(&mut self, view: &View, places: &[Index]) {
         for (seen, &at) in view.systems.iter().zip(places) {
