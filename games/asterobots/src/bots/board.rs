@@ -200,10 +200,15 @@ impl Chart {
 
     /// The other veins within a reach, the nearest first, with their distances.
     pub fn around(&self, at: usize, reach: usize) -> impl Iterator<Item = (usize, usize)> {
-        let row = self.count.saturating_sub(1);
-        let others = self.nearest[at * row..(at + 1) * row].iter();
+        let others = self.all_around(at).iter();
         others
             .map(|&(to, turns)| (usize::from(to), usize::from(turns)))
             .take_while(move |&(_, turns)| turns <= reach)
+    }
+
+    /// All other veins, the nearest first, with their distances.
+    pub fn all_around(&self, at: usize) -> &[(u16, u16)] {
+        let row = self.count.saturating_sub(1);
+        &self.nearest[at * row..(at + 1) * row]
     }
 }

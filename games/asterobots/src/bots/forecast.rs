@@ -1,8 +1,9 @@
 //! The future of the veins if no more squads are launched: their owner and robots at the end of each of the
 //! next turns, counted in turns of the player to move.
 
-use super::board::{Board, Site};
+use super::board::{Board, Flight, Site};
 use crate::types::Owner;
+use std::mem::replace;
 
 /// Robots that arrive at a vein: after how many turns, their owner, their number.
 #[derive(Copy, Clone, Debug)]
@@ -40,11 +41,13 @@ pub(super) struct Forecast {
 
 impl Forecast {
     /// Plays on under the rules of production (R8) and arrival (R8.4).
-    fn foresee(&mut self, site: &Site, first: usize) {
-        let robots = site.robots;
+    fn foresee(&mut self, site: &Site, me: Owner) {
+        let Site { owner, robots, .. } = *site;
         let mut productivity = site.robot_growth();
-        let growth = if site.owner == Owner::ALIENS { 0 } else { productivity };
-        let mut now = Stretch { turn: first, moment: Moment { owner: site.owner, robots }, growth };
+        let growth = if owner == Owner::ALIENS { 0 } else { productivity };
+        // A rival has built robots once less than we have had turns.
+        let turn = usize::from(owner != Owner::ALIENS && owner != me);
+        let mut now = Stretch { turn, moment: Moment { owner, robots }, growth };
         self.stretches.clear();
         for arrival in &self.arrivals {
             if arrival.turn > now.turn {
@@ -93,10 +96,25 @@ impl Forecast {
         self.stretches.iter().map(robots).min().unwrap_or(0)
     }
 
+    /// From which turn on the vein stays ours, whatever it is before; `usize::MAX` if it does not.
+    pub fn ours_from(&self, me: Owner) -> usize {
+        let ours = self.stretches.iter().rev().take_while(|stretch| stretch.moment.owner == me);
+        ours.last().map_or(usize::MAX, |stretch| stretch.turn)
+    }
+
     /// How the stretches begin in which others own the vein: it is weakest then.
     pub fn foreign(&self, me: Owner) -> impl Iterator<Item = Moment> {
         let moments = self.stretches.iter().map(|stretch| stretch.moment);
         moments.filter(move |moment| moment.owner != me)
+    }
+
+    /// The robots built in each turn after turn 1; 0 if something arrives, because then they depend on the
+    /// turn.
+    pub fn steady_growth(&self) -> i32 {
+        match self.stretches[..] {
+            [only] => only.growth,
+            _ => 0,
+        }
     }
 }
 
@@ -111,6 +129,7 @@ impl Stretch {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forecasts {
     pub veins: Vec<Forecast>,
+    calendar: Calendar,
 }
 
 impl Forecasts {
@@ -118,37 +137,61 @@ impl Forecasts {
     pub fn update(&mut self, board: &Board) {
         self.veins.resize_with(board.sites.len(), Forecast::default);
         self.veins.iter_mut().for_each(|forecast| forecast.arrivals.clear());
-        let me = Owner::player(board.me);
-        for flight in &board.flights {
-            let to = usize::from(flight.to);
-            // A rival's squad arrives after our turn of the same number, so it is there first in the
-            // next one. In an own vein it fights the robots that our turn has left there.
-            let is_late = flight.owner != board.me && board.sites[to].owner != me;
-            self.veins[to].arrivals.push(Arrival {
-                turn: usize::from(flight.turns) + usize::from(is_late),
-                owner: Owner::player(flight.owner),
-                robots: flight.robots,
-            });
+        self.calendar.update(board);
+        for (turn, &first) in self.calendar.firsts.iter().enumerate() {
+            let mut number = first;
+            while number != Calendar::END {
+                let Flight { owner, to, robots, .. } = board.flights[number as usize];
+                let owner = Owner::player(owner);
+                self.veins[usize::from(to)].arrivals.push(Arrival { turn, owner, robots });
+                number = self.calendar.nexts[number as usize];
+            }
         }
-        for at in 0..board.sites.len() {
-            self.veins[at].arrivals.sort_by_key(|a| a.turn);
-            self.foresee(board, at);
+        let me = Owner::player(board.me);
+        for (forecast, site) in self.veins.iter_mut().zip(&board.sites) {
+            forecast.foresee(site, me);
         }
     }
 
     /// Takes a launch of this turn into account, which the board has made already.
     pub fn launch(&mut self, board: &Board, from: usize, to: usize, turn: usize, robots: i32) {
-        self.foresee(board, from);
-        let arrival = Arrival { turn, owner: Owner::player(board.me), robots };
-        let arrivals = &mut self.veins[to].arrivals;
-        let at = arrivals.partition_point(|a| a.turn <= turn);
-        arrivals.insert(at, arrival);
-        self.foresee(board, to);
+        let me = Owner::player(board.me);
+        self.veins[from].foresee(&board.sites[from], me);
+        let forecast = &mut self.veins[to];
+        let at = forecast.arrivals.partition_point(|a| a.turn <= turn);
+        forecast.arrivals.insert(at, Arrival { turn, owner: me, robots });
+        forecast.foresee(&board.sites[to], me);
     }
+}
 
-    fn foresee(&mut self, board: &Board, at: usize) {
-        // A rival has built robots once less than we have had turns.
-        let first = usize::from(board.is_rivals(at));
-        self.veins[at].foresee(&board.sites[at], first);
+/// The flights by the turn of their arrival: a chain of flights for each turn, which is cheaper than sorting.
+#[derive(Clone, Debug, Default)]
+struct Calendar {
+    /// Per turn: the number of the first flight that arrives in it.
+    firsts: Vec<u32>,
+    /// Per flight: the next one that arrives in the same turn.
+    nexts: Vec<u32>,
+}
+
+impl Calendar {
+    /// The end of a chain.
+    const END: u32 = u32::MAX;
+
+    fn update(&mut self, board: &Board) {
+        let turns = board.flights.iter().map(|flight| usize::from(flight.turns)).max();
+        self.firsts.clear();
+        self.firsts.resize(turns.unwrap_or(0) + 2, Calendar::END);
+        self.nexts.clear();
+        self.nexts.resize(board.flights.len(), Calendar::END);
+        let me = Owner::player(board.me);
+        // Chains grow at the front, so the last flight comes first.
+        for (number, flight) in board.flights.iter().enumerate().rev() {
+            // A rival's squad arrives after our turn of the same number, so it is there first in the
+            // next one. In an own vein it fights the robots that our turn has left there.
+            let is_late =
+                flight.owner != board.me && board.sites[usize::from(flight.to)].owner != me;
+            let turn = usize::from(flight.turns) + usize::from(is_late);
+            self.nexts[number] = replace(&mut self.firsts[turn], number as u32);
+        }
     }
 }

@@ -154,17 +154,23 @@ pub(super) fn raise_robots(
             purse.money = purse.money.saturating_add(amount.saturating_mul(board.sell_prices[m]));
         }
     }
-    let own = board.mine().filter(|&at| is_safe(board, at));
-    let lowest = own.min_by_key(|&at| (board.sites[at].robot_rank, -board.sites[at].robots_base));
-    let wish = lowest.and_then(|at| {
-        Some((at, UPGRADE_ROBOT.get(usize::from(board.sites[at].robot_rank - RANK_MIN))?))
-    });
-    if let Some((at, cost)) = wish {
+    let bill = |cost: &[i32; MATERIALS]| {
         let bill = |m: usize| {
             i64::from((cost[m] - purse.stock[m]).max(0)) * i64::from(board.buy_prices[m])
         };
-        if (0..MATERIALS).map(bill).sum::<i64>() <= i64::from(purse.money) {
-            pay(board, &mut purse, cost, orders);
+        (0..MATERIALS).map(bill).sum::<i64>()
+    };
+    let costs = UPGRADE_ROBOT.map(|cost| (bill(&cost) <= i64::from(purse.money)).then_some(cost));
+    // Mostly there is not enough money, which is cheaper to see than the lowest rank.
+    if costs != [None; 2] {
+        let own = board.mine().filter(|&at| is_safe(board, at));
+        let lowest =
+            own.min_by_key(|&at| (board.sites[at].robot_rank, -board.sites[at].robots_base));
+        if let Some(at) = lowest
+            && let rank = usize::from(board.sites[at].robot_rank - RANK_MIN)
+            && let Some(&Some(cost)) = costs.get(rank)
+        {
+            pay(board, &mut purse, &cost, orders);
             let site = &mut board.sites[at];
             site.robot_rank += 1;
             orders.push(Call::UpgradeRobot { location: site.location });

@@ -2,10 +2,10 @@
 //! pays for itself soonest, attack with several veins together, move robots to the front. Every step is made
 //! on the board, and its orders are noted.
 
-use super::board::{Board, Chart};
-use super::forecast::{Forecasts, Moment};
+use super::board::{Board, Chart, Site};
+use super::forecast::{Forecast, Forecasts, Moment};
 use crate::command::Call;
-use crate::constants::FIRST_PRICE;
+use crate::constants::{FIRST_PRICE, MATERIALS};
 use crate::observe::View;
 use crate::types::Owner;
 
@@ -36,21 +36,72 @@ pub(super) struct Planner {
     forecasts: Forecasts,
     /// Own turns until the end of the game, this one included.
     turns_left: usize,
+    /// Whether they are the last ones.
+    is_end: bool,
     mine: Vec<usize>,
     /// Per vein: robots that stay because of strong neighbours; 0 for veins of others.
     garrisons: Vec<i32>,
-    /// Per vein: what it would yield in a turn after a conquest, in robots.
-    growths: Vec<f64>,
-    /// Per vein: fewer robots than this never conquer it; `i32::MAX` if it stays ours.
-    floors: Vec<i32>,
-    /// Per vein: the least time in which a conquest would pay for itself, in turns.
-    paybacks: Vec<f64>,
+    /// Per material: its price, as a multiple of the first price.
+    scarcity: [f64; MATERIALS],
+    /// Per vein: what a conquest would bring and cost at least.
+    targets: Vec<Target>,
     /// Per player: whether it has less than half of our robots.
     is_weak: Vec<bool>,
     /// The robots of all own veins beyond their garrisons when the turn began.
     idle_robots: i32,
     choices: Vec<(usize, Option<Plan>)>,
     strengths: Vec<i64>,
+}
+
+/// What is cheap to know of a vein, because most of them are too strong or too far for a plan.
+#[derive(Copy, Clone, Debug)]
+struct Target {
+    /// Fewer robots than this never conquer it in turn 1 ...
+    floor: i32,
+    /// ... and so many more in each later turn.
+    rise: i32,
+    /// From this turn on it is ours.
+    until: usize,
+    /// What it would yield in a turn after a conquest, in robots.
+    growth: f64,
+    /// The same as it counts against the owner for whom it counts most.
+    worth: f64,
+}
+
+impl Target {
+    /// A vein that stays ours.
+    const OURS: Target = Target { floor: i32::MAX, rise: 0, until: 0, growth: 0.0, worth: 0.0 };
+
+    fn new(forecast: &Forecast, site: &Site, me: Owner, scarcity: &[f64; MATERIALS]) -> Target {
+        let (mut floor, mut is_rivals) = (i32::MAX, false);
+        for Moment { owner, robots } in forecast.foreign(me) {
+            floor = floor.min(robots_against(owner, robots));
+            is_rivals |= owner != Owner::ALIENS;
+        }
+        if floor == i32::MAX {
+            return Target::OURS;
+        }
+        // A conquest lowers the ranks.
+        let of_rank = |rank: u8| if rank > 2 { 2.0 } else { 1.0 };
+        let material = 0.3 * f64::from(site.material_base) * of_rank(site.material_rank);
+        let growth = f64::from(site.robots_base) * of_rank(site.robot_rank)
+            + material * scarcity[site.material.index()];
+        Target {
+            floor,
+            rise: forecast.steady_growth(),
+            until: forecast.ours_from(me),
+            growth,
+            worth: growth * if is_rivals { RIVALRY } else { 1.0 },
+        }
+    }
+
+    /// Fewer robots than this do not conquer it in this turn, which is not 0, or later.
+    fn least_robots(&self, turn: usize) -> i64 {
+        match turn < self.until {
+            true => i64::from(self.floor) + i64::from(self.rise) * (turn as i64 - 1),
+            false => i64::MAX,
+        }
+    }
 }
 
 /// An attack: robots from one vein to another.
@@ -85,32 +136,19 @@ impl Planner {
     /// Foresees all veins. Per player: the longest way from which it is expected to attack.
     pub fn look_ahead(&mut self, hand: &Hand, reaches: &[usize]) {
         let board = &hand.board;
-        let me = Owner::player(board.me);
         self.forecasts.update(board);
         self.turns_left = (board.max_round + 1).saturating_sub(board.round) as usize;
+        self.is_end = self.turns_left <= LAST_TURNS;
         self.mine.clear();
         self.mine.extend(board.mine());
         self.weigh_players(board);
-        let scarcity = board
+        self.scarcity = board
             .buy_prices
             .map(|price| (f64::from(price) / f64::from(FIRST_PRICE)).clamp(0.3, 3.0));
-        self.growths.clear();
-        self.growths.extend(board.sites.iter().map(|site| {
-            // A conquest lowers the ranks.
-            let of_rank = |rank: u8| f64::from(1 << rank.saturating_sub(2));
-            f64::from(site.robots_base) * of_rank(site.robot_rank)
-                + 0.3
-                    * f64::from(site.material_base)
-                    * of_rank(site.material_rank)
-                    * scarcity[site.material.index()]
-        }));
-        self.floors.clear();
-        self.floors.resize(board.sites.len(), 0);
-        self.paybacks.clear();
-        self.paybacks.resize(board.sites.len(), 0.0);
-        for at in 0..board.sites.len() {
-            self.set_floor(at, me);
-        }
+        let (me, scarcity) = (Owner::player(board.me), &self.scarcity);
+        let veins = self.forecasts.veins.iter().zip(&board.sites);
+        self.targets.clear();
+        self.targets.extend(veins.map(|(vein, site)| Target::new(vein, site, me, scarcity)));
         self.garrisons.clear();
         self.garrisons.resize(board.sites.len(), 0);
         for i in 0..self.mine.len() {
@@ -173,23 +211,14 @@ impl Planner {
         hand.board.launch(from, to, turns, robots);
         self.forecasts.launch(&hand.board, from, to, turns, robots);
         let me = Owner::player(hand.board.me);
-        self.set_floor(to, me);
-    }
-
-    fn set_floor(&mut self, at: usize, me: Owner) {
-        let (mut floor, mut payback) = (i32::MAX, f64::INFINITY);
-        for Moment { owner, robots } in self.forecasts.veins[at].foreign(me) {
-            floor = floor.min(robots.saturating_add(1));
-            payback = payback.min(self.payback(at, owner, robots_against(owner, robots)));
-        }
-        self.floors[at] = floor;
-        self.paybacks[at] = payback;
+        let (forecast, site) = (&self.forecasts.veins[to], &hand.board.sites[to]);
+        self.targets[to] = Target::new(forecast, site, me, &self.scarcity);
     }
 
     /// The turns in which a conquest from this owner with this many robots pays for itself.
     fn payback(&self, at: usize, owner: Owner, robots: i32) -> f64 {
         let rivalry = if owner == Owner::ALIENS { 1.0 } else { RIVALRY };
-        f64::from(robots) / (self.growths[at] * rivalry)
+        f64::from(robots) / (self.targets[at].growth * rivalry)
     }
 
     /// Sends help to own veins that would be lost: from one vein if one can spare it in time, otherwise
@@ -250,21 +279,26 @@ impl Planner {
         if surplus == 0 {
             return None;
         }
-        let me = Owner::player(hand.board.me);
+        let around = || {
+            let around = hand.chart.all_around(from).iter();
+            around.map(|&(to, turns)| (usize::from(to), usize::from(turns)))
+        };
         let mut now: Option<Plan> = None;
-        let is_end = self.is_end();
-        for (to, turns) in hand.chart.around(from, self.turns_left) {
-            if !is_end && now.is_some_and(|plan| turns as f64 >= plan.delay) {
+        let mut latest = self.turns_left;
+        for (to, turns) in around() {
+            if turns > latest {
                 break;
             }
-            // Most veins are too strong: that is cheaper to see than a plan.
-            if self.floors[to] > surplus
-                || !is_end && now.is_some_and(|plan| self.least_delay(to, turns) >= plan.delay)
-            {
+            // Most veins are too strong, which is cheap to see.
+            let target = &self.targets[to];
+            if target.floor > surplus || target.least_robots(turns) > surplus.into() {
+                continue;
+            }
+            if now.is_some_and(|plan| self.least_delay(target, turns) >= plan.delay) {
                 continue;
             }
             let then = self.forecasts.veins[to].at(turns);
-            if then.owner == me || robots_against(then.owner, then.robots) > surplus {
+            if robots_against(then.owner, then.robots) > surplus {
                 continue;
             }
             if let Some(plan) = self.plan_against(hand, from, to, turns, then)
@@ -272,14 +306,14 @@ impl Planner {
                 && self.waits(hand, from, to, turns).all(|later| later.delay >= plan.delay)
             {
                 now = Some(plan);
+                latest = latest.min(self.latest(plan));
             }
         }
         let now = now?;
         // A plan that must wait for robots to be built is that much slower.
         let growth = f64::from(hand.board.sites[from].robot_growth().max(1));
-        let latest = if is_end { self.turns_left } else { now.delay as usize };
-        let is_better = hand.chart.around(from, latest).any(|(to, turns)| {
-            if !is_end && self.least_delay(to, turns) + HASTE >= now.delay {
+        let is_better = around().take_while(|&(_, turns)| turns <= latest).any(|(to, turns)| {
+            if self.least_delay(&self.targets[to], turns) + HASTE >= now.delay {
                 return false;
             }
             self.plan(hand, from, to, turns).is_some_and(|plan| {
@@ -290,13 +324,15 @@ impl Planner {
         (!is_better).then_some(now)
     }
 
-    /// A conquest cannot pay for itself sooner than this: cheaper to compute than a plan.
-    fn least_delay(&self, to: usize, turns: usize) -> f64 {
-        turns as f64 + self.paybacks[to]
+    /// A plan with an arrival in this turn or later has at least this delay.
+    fn least_delay(&self, target: &Target, turn: usize) -> f64 {
+        let robots = target.least_robots(turn) as f64;
+        if self.is_end { robots } else { turn as f64 + robots / target.worth }
     }
 
-    fn is_end(&self) -> bool {
-        self.turns_left <= LAST_TURNS
+    /// A better plan arrives in this turn at the latest.
+    fn latest(&self, plan: Plan) -> usize {
+        if self.is_end { self.turns_left } else { plan.delay as usize }
     }
 
     /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived
@@ -351,15 +387,14 @@ impl Planner {
             return None;
         }
         let robots = robots_against(then.owner, then.robots);
-        let is_end = self.is_end();
-        let delay = match is_end {
+        let delay = match self.is_end {
             true => f64::from(robots),
             false => turns as f64 + self.payback(to, then.owner, robots),
         };
         let is_weak = then.owner.id().is_some_and(|id| self.is_weak[id]);
         let is_cheap = f64::from(robots) <= IDLE_SHARE * f64::from(self.idle_robots);
         let wait = turns - hand.chart.distance(from, to);
-        (delay <= PATIENCE || is_weak || is_end || is_cheap).then_some(Plan {
+        (delay <= PATIENCE || is_weak || self.is_end || is_cheap).then_some(Plan {
             from,
             to,
             robots,
@@ -377,13 +412,14 @@ impl Planner {
             return;
         }
         let all: i32 = sources.iter().map(|(_, robots)| robots).sum();
-        let targets =
-            (0..self.floors.len()).filter(|&to| self.floors[to] <= all).filter_map(|to| {
-                let others = sources.iter().filter(|(from, _)| *from != to);
-                let ways = others.map(|(from, _)| (hand.chart.distance(*from, to), *from));
-                let (turns, from) = ways.min()?;
-                self.plan_at(hand, from, to, turns)
-            });
+        let me = Owner::player(hand.board.me);
+        let is_weaker = |&to: &usize| self.forecasts.veins[to].foreign(me).any(|m| m.robots < all);
+        let targets = (0..self.targets.len()).filter(is_weaker).filter_map(|to| {
+            let others = sources.iter().filter(|(from, _)| *from != to);
+            let ways = others.map(|(from, _)| (hand.chart.distance(*from, to), *from));
+            let (turns, from) = ways.min()?;
+            self.plan_at(hand, from, to, turns)
+        });
         let Some(Plan { to, .. }) = targets.min_by(|a, b| a.delay.total_cmp(&b.delay)) else {
             return;
         };
