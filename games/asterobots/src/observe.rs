@@ -176,6 +176,16 @@ impl Squads {
         })
     }
 
+    /// Owner, robots, destination and turns left of each squad in list order: all but the way between.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = (u8, i32, Point, u32)> {
+        let mut start = 0;
+        self.heads.iter().map(move |&Head { owner, robots, end }| {
+            let turns = end - start - 1;
+            start = end;
+            (owner, robots, self.points[end as usize - 1], turns)
+        })
+    }
+
     /// Number of squads.
     pub fn len(&self) -> usize {
         self.heads.len()

@@ -100,14 +100,9 @@ impl Board {
         self.purses
             .extend(view.players.iter().map(|p| Purse { money: p.money, stock: p.materials }));
         self.flights.clear();
-        for squad in view.squads.iter() {
-            if let Some(to) = chart.vein_at(squad.to()) {
-                self.flights.push(Flight {
-                    owner: squad.owner,
-                    to,
-                    turns: squad.turns_left() as u16,
-                    robots: squad.robots,
-                });
+        for (owner, robots, place, turns) in view.squads.ends() {
+            if let Some(to) = chart.vein_at(place) {
+                self.flights.push(Flight { owner, to, turns: turns as u16, robots });
             }
         }
     }
@@ -152,8 +147,10 @@ impl Chart {
         }
         self.count = view.veins.len();
         let places = || view.veins.iter().map(|vein| vein.location);
-        let all = places().flat_map(|a| places().map(move |b| (a, b)));
-        self.distances = all.map(|(a, b)| a.distance(b) as u16).collect();
+        self.distances.clear();
+        for a in places() {
+            self.distances.extend(places().map(|b| a.distance(b) as u16));
+        }
         let (columns, rows) = (|| places().map(|p| p.x), || places().map(|p| p.y));
         self.corner = Point::new(columns().min().unwrap_or(0), rows().min().unwrap_or(0));
         let (right, bottom) = (columns().max().unwrap_or(0), rows().max().unwrap_or(0));
@@ -165,18 +162,32 @@ impl Chart {
                 self.numbers[cell] = number;
             }
         }
+        self.sort_neighbours();
+    }
+
+    /// Lists the neighbours of each vein: counts them by distance, which is quicker than comparing them.
+    fn sort_neighbours(&mut self) {
+        let longest = self.distances.iter().copied().max().unwrap_or(0);
+        let mut places = Vec::new();
         self.nearest.clear();
-        let mut others: Vec<u32> = Vec::new();
         for at in 0..self.count {
-            // Distance and number in one word, which is quicker to sort than two.
-            others.clear();
-            others.extend(
-                (0..self.count)
-                    .filter(|&to| to != at)
-                    .map(|to| (self.distance(at, to) as u32) << 16 | to as u32),
-            );
-            others.sort_unstable();
-            self.nearest.extend(others.iter().map(|&word| (word as u16, (word >> 16) as u16)));
+            let row = &self.distances[at * self.count..(at + 1) * self.count];
+            let others = || (0..).zip(row).filter(|&(to, _)| to != at as u16);
+            // Per distance: the number of nearer veins, which is the place of the next one.
+            places.clear();
+            places.resize(usize::from(longest) + 2, self.nearest.len());
+            others().for_each(|(_, &turns)| places[usize::from(turns) + 1] += 1);
+            let mut nearer = 0;
+            for place in &mut places {
+                nearer += *place - self.nearest.len();
+                *place = self.nearest.len() + nearer;
+            }
+            self.nearest.resize(self.nearest.len() + self.count - 1, (0, 0));
+            for (to, &turns) in others() {
+                let place = &mut places[usize::from(turns)];
+                self.nearest[*place] = (to, turns);
+                *place += 1;
+            }
         }
     }
 
@@ -191,6 +202,11 @@ impl Chart {
         let column = place.x.wrapping_sub(self.corner.x) as usize;
         let row = place.y.wrapping_sub(self.corner.y) as usize;
         (column < self.width).then(|| row.wrapping_mul(self.width).wrapping_add(column))
+    }
+
+    /// The edges between a vein and all veins.
+    pub fn distances(&self, from: usize) -> &[u16] {
+        &self.distances[from * self.count..(from + 1) * self.count]
     }
 
     /// The edges between two veins.

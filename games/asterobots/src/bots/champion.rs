@@ -29,7 +29,7 @@ pub struct Champion {
 impl Bot<Asterobots> for Champion {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         if view.phase == Phase::Select {
-            return select(&Weights::USUAL, view, turn);
+            return select(&Weights::USUAL, view, &mut self.hand.chart, turn);
         }
         self.hand.update(view);
         self.learn_reaches();

@@ -24,7 +24,7 @@ pub struct Expert {
 impl Bot<Asterobots> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         if view.phase == Phase::Select {
-            return select(&Weights::USUAL, view, turn);
+            return select(&Weights::USUAL, view, &mut self.hand.chart, turn);
         }
         let Expert { hand, planner } = self;
         hand.update(view);

@@ -41,14 +41,24 @@ pub(super) struct Forecast {
 
 impl Forecast {
     /// Plays on under the rules of production (R8) and arrival (R8.4).
+    #[inline(always)]
     fn foresee(&mut self, site: &Site, me: Owner) {
         let Site { owner, robots, .. } = *site;
-        let mut productivity = site.robot_growth();
-        let growth = if owner == Owner::ALIENS { 0 } else { productivity };
+        let growth = if owner == Owner::ALIENS { 0 } else { site.robot_growth() };
         // A rival has built robots once less than we have had turns.
         let turn = usize::from(owner != Owner::ALIENS && owner != me);
-        let mut now = Stretch { turn, moment: Moment { owner, robots }, growth };
         self.stretches.clear();
+        self.stretches.push(Stretch { turn, moment: Moment { owner, robots }, growth });
+        // Nothing arrives at most veins.
+        if !self.arrivals.is_empty() {
+            self.foresee_arrivals(site);
+        }
+    }
+
+    #[inline(never)]
+    fn foresee_arrivals(&mut self, site: &Site) {
+        let mut productivity = site.robot_growth();
+        let Some(mut now) = self.stretches.pop() else { return };
         for arrival in &self.arrivals {
             if arrival.turn > now.turn {
                 self.stretches.push(now);
@@ -108,12 +118,11 @@ impl Forecast {
         moments.filter(move |moment| moment.owner != me)
     }
 
-    /// The robots built in each turn after turn 1; 0 if something arrives, because then they depend on the
-    /// turn.
-    pub fn steady_growth(&self) -> i32 {
+    /// If nothing arrives: how turn 1 ends, and the robots built in each turn after it.
+    pub fn steady(&self) -> Option<(Moment, i32)> {
         match self.stretches[..] {
-            [only] => only.growth,
-            _ => 0,
+            [only] => Some((only.at(1), only.growth)),
+            _ => None,
         }
     }
 }
@@ -137,16 +146,12 @@ impl Forecasts {
     pub fn update(&mut self, board: &Board) {
         self.veins.resize_with(board.sites.len(), Forecast::default);
         self.veins.iter_mut().for_each(|forecast| forecast.arrivals.clear());
-        self.calendar.update(board);
-        for (turn, &first) in self.calendar.firsts.iter().enumerate() {
-            let mut number = first;
-            while number != Calendar::END {
-                let Flight { owner, to, robots, .. } = board.flights[number as usize];
-                let owner = Owner::player(owner);
-                self.veins[usize::from(to)].arrivals.push(Arrival { turn, owner, robots });
-                number = self.calendar.nexts[number as usize];
-            }
-        }
+        self.calendar.read(board);
+        self.calendar.empty(|turn, number| {
+            let Flight { owner, to, robots, .. } = board.flights[number];
+            let owner = Owner::player(owner);
+            self.veins[usize::from(to)].arrivals.push(Arrival { turn, owner, robots });
+        });
         let me = Owner::player(board.me);
         for (forecast, site) in self.veins.iter_mut().zip(&board.sites) {
             forecast.foresee(site, me);
@@ -177,21 +182,34 @@ impl Calendar {
     /// The end of a chain.
     const END: u32 = u32::MAX;
 
-    fn update(&mut self, board: &Board) {
-        let turns = board.flights.iter().map(|flight| usize::from(flight.turns)).max();
-        self.firsts.clear();
-        self.firsts.resize(turns.unwrap_or(0) + 2, Calendar::END);
-        self.nexts.clear();
-        self.nexts.resize(board.flights.len(), Calendar::END);
+    /// Enters all flights into an empty calendar.
+    fn read(&mut self, board: &Board) {
         let me = Owner::player(board.me);
+        self.nexts.resize(board.flights.len(), Calendar::END);
         // Chains grow at the front, so the last flight comes first.
-        for (number, flight) in board.flights.iter().enumerate().rev() {
+        let flights = board.flights.iter().zip(&mut self.nexts).enumerate();
+        for (number, (flight, next)) in flights.rev() {
             // A rival's squad arrives after our turn of the same number, so it is there first in the
             // next one. In an own vein it fights the robots that our turn has left there.
             let is_late =
                 flight.owner != board.me && board.sites[usize::from(flight.to)].owner != me;
             let turn = usize::from(flight.turns) + usize::from(is_late);
-            self.nexts[number] = replace(&mut self.firsts[turn], number as u32);
+            if turn >= self.firsts.len() {
+                self.firsts.resize(turn + 1, Calendar::END);
+            }
+            *next = replace(&mut self.firsts[turn], number as u32);
+        }
+    }
+
+    /// Takes the flights out with the turns of their arrival, the earliest first, those of one turn in their
+    /// order.
+    fn empty(&mut self, mut see: impl FnMut(usize, usize)) {
+        for (turn, first) in self.firsts.iter_mut().enumerate() {
+            let mut number = replace(first, Calendar::END);
+            while number != Calendar::END {
+                see(turn, number as usize);
+                number = self.nexts[number as usize];
+            }
         }
     }
 }

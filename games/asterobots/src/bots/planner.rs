@@ -5,9 +5,10 @@
 use super::board::{Board, Chart, Site};
 use super::forecast::{Forecast, Forecasts, Moment};
 use crate::command::Call;
-use crate::constants::{FIRST_PRICE, MATERIALS};
+use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX};
 use crate::observe::View;
 use crate::types::Owner;
+use std::cell::OnceCell;
 
 /// Robots that always stay in a vein.
 const GARRISON: i32 = 3;
@@ -45,12 +46,11 @@ pub(super) struct Planner {
     scarcity: [f64; MATERIALS],
     /// Per vein: what a conquest would bring and cost at least.
     targets: Vec<Target>,
-    /// Per player: whether it has less than half of our robots.
-    is_weak: Vec<bool>,
+    /// Per player: the sum of its robots, if it was needed in this turn.
+    strengths: OnceCell<[i64; PLAYERS_MAX]>,
     /// The robots of all own veins beyond their garrisons when the turn began.
     idle_robots: i32,
     choices: Vec<(usize, Option<Plan>)>,
-    strengths: Vec<i64>,
 }
 
 /// What is cheap to know of a vein, because most of them are too strong or too far for a plan.
@@ -73,10 +73,19 @@ impl Target {
     const OURS: Target = Target { floor: i32::MAX, rise: 0, until: 0, growth: 0.0, worth: 0.0 };
 
     fn new(forecast: &Forecast, site: &Site, me: Owner, scarcity: &[f64; MATERIALS]) -> Target {
-        let (mut floor, mut is_rivals) = (i32::MAX, false);
-        for Moment { owner, robots } in forecast.foreign(me) {
-            floor = floor.min(robots_against(owner, robots));
-            is_rivals |= owner != Owner::ALIENS;
+        let (mut floor, mut rise, mut until) = (i32::MAX, 0, usize::MAX);
+        let mut is_rivals = false;
+        if let Some((then, growth)) = forecast.steady() {
+            if then.owner != me {
+                (floor, rise) = (robots_against(then.owner, then.robots), growth);
+                is_rivals = then.owner != Owner::ALIENS;
+            }
+        } else {
+            for then in forecast.foreign(me) {
+                floor = floor.min(robots_against(then.owner, then.robots));
+                is_rivals |= then.owner != Owner::ALIENS;
+            }
+            until = forecast.ours_from(me);
         }
         if floor == i32::MAX {
             return Target::OURS;
@@ -86,21 +95,18 @@ impl Target {
         let material = 0.3 * f64::from(site.material_base) * of_rank(site.material_rank);
         let growth = f64::from(site.robots_base) * of_rank(site.robot_rank)
             + material * scarcity[site.material.index()];
-        Target {
-            floor,
-            rise: forecast.steady_growth(),
-            until: forecast.ours_from(me),
-            growth,
-            worth: growth * if is_rivals { RIVALRY } else { 1.0 },
-        }
+        let worth = growth * if is_rivals { RIVALRY } else { 1.0 };
+        Target { floor, rise, until, growth, worth }
     }
 
     /// Fewer robots than this do not conquer it in this turn, which is not 0, or later.
     fn least_robots(&self, turn: usize) -> i64 {
-        match turn < self.until {
-            true => i64::from(self.floor) + i64::from(self.rise) * (turn as i64 - 1),
-            false => i64::MAX,
-        }
+        i64::from(self.floor) + i64::from(self.rise) * (turn as i64 - 1)
+    }
+
+    /// Whether it is known to be ours in this turn.
+    fn is_ours(&self, turn: usize) -> bool {
+        turn >= self.until
     }
 }
 
@@ -141,7 +147,7 @@ impl Planner {
         self.is_end = self.turns_left <= LAST_TURNS;
         self.mine.clear();
         self.mine.extend(board.mine());
-        self.weigh_players(board);
+        self.strengths.take();
         self.scarcity = board
             .buy_prices
             .map(|price| (f64::from(price) / f64::from(FIRST_PRICE)).clamp(0.3, 3.0));
@@ -151,44 +157,28 @@ impl Planner {
         self.targets.extend(veins.map(|(vein, site)| Target::new(vein, site, me, scarcity)));
         self.garrisons.clear();
         self.garrisons.resize(board.sites.len(), 0);
-        for i in 0..self.mine.len() {
-            let at = self.mine[i];
-            self.garrisons[at] = self.garrison(hand, at, reaches);
+        let farthest = reaches.iter().copied().max().unwrap_or(0).min(self.turns_left);
+        for &at in &self.mine {
+            self.garrisons[at] = garrison(hand, at, farthest, reaches);
         }
         self.idle_robots = self.mine.iter().map(|&at| self.surplus(board, at)).sum();
     }
 
-    fn weigh_players(&mut self, board: &Board) {
-        self.strengths.clear();
-        self.strengths.resize(board.purses.len(), 0);
-        for site in &board.sites {
-            if let Some(id) = site.owner.id() {
-                self.strengths[id] += i64::from(site.robots);
+    /// Whether a player has less than half of our robots. Launches do not change the sums.
+    fn is_weak(&self, board: &Board, player: usize) -> bool {
+        let strengths = self.strengths.get_or_init(|| {
+            let mut strengths = [0; PLAYERS_MAX];
+            for site in &board.sites {
+                if let Some(id) = site.owner.id() {
+                    strengths[id] += i64::from(site.robots);
+                }
             }
-        }
-        for flight in &board.flights {
-            self.strengths[usize::from(flight.owner)] += i64::from(flight.robots);
-        }
-        let own = self.strengths[usize::from(board.me)];
-        self.is_weak.clear();
-        self.is_weak.extend(self.strengths.iter().map(|robots| own > 2 * robots));
-    }
-
-    /// What the strongest rival's vein in its reach could send, less what the vein would build in the
-    /// meantime.
-    fn garrison(&self, hand: &Hand, at: usize, reaches: &[usize]) -> i32 {
-        let me = Owner::player(hand.board.me);
-        let sites = &hand.board.sites;
-        let growth = sites[at].robot_growth();
-        let farthest = reaches.iter().copied().max().unwrap_or(0).min(self.turns_left);
-        let mut garrison = GARRISON;
-        for (from, turns) in hand.chart.around(at, farthest) {
-            let rival = sites[from].owner;
-            if rival != me && rival.id().is_some_and(|id| turns <= reaches[id]) {
-                garrison = garrison.max(sites[from].robots - turns as i32 * growth);
+            for flight in &board.flights {
+                strengths[usize::from(flight.owner)] += i64::from(flight.robots);
             }
-        }
-        garrison
+            strengths
+        });
+        strengths[usize::from(board.me)] > 2 * strengths[player]
     }
 
     /// The robots that may leave a vein now without its being lost later.
@@ -225,6 +215,7 @@ impl Planner {
     /// from several.
     pub fn defend(&mut self, hand: &mut Hand) {
         let me = Owner::player(hand.board.me);
+        let mut helpers: Vec<(usize, i32)> = Vec::new();
         for i in 0..self.mine.len() {
             let to = self.mine[i];
             let Some((deadline, missing)) = self.forecasts.veins[to].loss(me) else {
@@ -232,16 +223,17 @@ impl Planner {
             };
             let around = hand.chart.around(to, deadline);
             let own = around.filter(|&(from, _)| hand.board.sites[from].owner == me);
-            let mut helpers: Vec<(usize, i32)> =
-                own.map(|(from, _)| (from, self.surplus(&hand.board, from))).collect();
+            helpers.clear();
+            helpers.extend(own.map(|(from, _)| (from, self.surplus(&hand.board, from))));
             if let Some(&alone) = helpers.iter().find(|(_, surplus)| *surplus >= missing) {
-                helpers = vec![alone];
+                helpers.clear();
+                helpers.push(alone);
             }
             if helpers.iter().map(|(_, surplus)| surplus).sum::<i32>() < missing {
                 continue;
             }
             let mut missing = missing;
-            for (from, surplus) in helpers {
+            for &(from, surplus) in &helpers {
                 let robots = surplus.min(missing);
                 if robots > 0 {
                     self.launch(hand, from, to, robots);
@@ -291,7 +283,10 @@ impl Planner {
             }
             // Most veins are too strong, which is cheap to see.
             let target = &self.targets[to];
-            if target.floor > surplus || target.least_robots(turns) > surplus.into() {
+            if target.floor > surplus
+                || target.is_ours(turns)
+                || target.least_robots(turns) > surplus.into()
+            {
                 continue;
             }
             if now.is_some_and(|plan| self.least_delay(target, turns) >= plan.delay) {
@@ -313,7 +308,8 @@ impl Planner {
         // A plan that must wait for robots to be built is that much slower.
         let growth = f64::from(hand.board.sites[from].robot_growth().max(1));
         let is_better = around().take_while(|&(_, turns)| turns <= latest).any(|(to, turns)| {
-            if self.least_delay(&self.targets[to], turns) + HASTE >= now.delay {
+            let target = &self.targets[to];
+            if target.is_ours(turns) || self.least_delay(target, turns) + HASTE >= now.delay {
                 return false;
             }
             self.plan(hand, from, to, turns).is_some_and(|plan| {
@@ -338,12 +334,13 @@ impl Planner {
     /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived
     /// there.
     fn plan(&self, hand: &Hand, from: usize, to: usize, turns: usize) -> Option<Plan> {
-        let at_once = self.plan_at(hand, from, to, turns);
-        let better = |best: Option<Plan>, plan: Plan| match best {
-            Some(best) if best.delay <= plan.delay => Some(best),
-            _ => Some(plan),
-        };
-        self.waits(hand, from, to, turns).fold(at_once, better)
+        let mut best = self.plan_at(hand, from, to, turns);
+        for plan in self.waits(hand, from, to, turns) {
+            if best.is_none_or(|best| plan.delay < best.delay) {
+                best = Some(plan);
+            }
+        }
+        best
     }
 
     /// The plans that wait for a rival's squad to arrive first.
@@ -391,10 +388,10 @@ impl Planner {
             true => f64::from(robots),
             false => turns as f64 + self.payback(to, then.owner, robots),
         };
-        let is_weak = then.owner.id().is_some_and(|id| self.is_weak[id]);
+        let is_weak = || then.owner.id().is_some_and(|id| self.is_weak(&hand.board, id));
         let is_cheap = f64::from(robots) <= IDLE_SHARE * f64::from(self.idle_robots);
         let wait = turns - hand.chart.distance(from, to);
-        (delay <= PATIENCE || is_weak || self.is_end || is_cheap).then_some(Plan {
+        (delay <= PATIENCE || self.is_end || is_cheap || is_weak()).then_some(Plan {
             from,
             to,
             robots,
@@ -470,6 +467,21 @@ impl Planner {
             }
         }
     }
+}
+
+/// What the strongest rival's vein in its reach could send, less what the vein would build in the meantime.
+fn garrison(hand: &Hand, at: usize, farthest: usize, reaches: &[usize]) -> i32 {
+    let me = Owner::player(hand.board.me);
+    let sites = &hand.board.sites;
+    let growth = sites[at].robot_growth();
+    let mut garrison = GARRISON;
+    for (from, turns) in hand.chart.around(at, farthest) {
+        let rival = sites[from].owner;
+        if rival != me && rival.id().is_some_and(|id| turns <= reaches[id]) {
+            garrison = garrison.max(sites[from].robots - turns as i32 * growth);
+        }
+    }
+    garrison
 }
 
 /// The robots that conquer a vein from an owner with this many.

@@ -1,5 +1,6 @@
 //! Which vein to select before the game: shared by the stronger levels.
 
+use super::board::Chart;
 use crate::command::Call;
 use crate::observe::{VeinView, View};
 use crate::state::Asterobots;
@@ -29,21 +30,27 @@ impl Weights {
 pub(super) fn select(
     weights: &Weights,
     view: &View,
+    chart: &mut Chart,
     turn: &mut Turn<'_, Asterobots>,
 ) -> Result<(), Stopped> {
-    let free = view.veins.iter().filter(|v| v.owner == Owner::ALIENS);
-    let worths = free.map(|vein| (worth(weights, view, vein), vein));
+    chart.update(view);
+    let free = view.veins.iter().enumerate().filter(|(_, vein)| vein.owner == Owner::ALIENS);
+    let worths = free.map(|(at, vein)| (worth(weights, view, chart, at), vein));
     match worths.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
         Some((_, vein)) => turn.call(&Call::Select(vein.location)).map(|_| ()),
         None => Ok(()),
     }
 }
 
-fn worth(weights: &Weights, view: &View, vein: &VeinView) -> f64 {
+fn worth(weights: &Weights, view: &View, chart: &Chart, at: usize) -> f64 {
     let me = Owner::player(view.me);
+    let vein = &view.veins[at];
     let mut worth = f64::from(vein.robots) + weights.own_yield * yield_of(vein);
-    for other in view.veins.iter().filter(|other| other.location != vein.location) {
-        let distance = vein.location.distance(other.location) as f64;
+    for (other, &distance) in view.veins.iter().zip(chart.distances(at)) {
+        if distance == 0 {
+            continue;
+        }
+        let distance = f64::from(distance);
         worth += match other.owner {
             Owner::ALIENS => {
                 let cost = f64::from(other.robots) + 6.0 * distance;
