@@ -147,9 +147,13 @@ impl Chart {
         }
         self.count = view.veins.len();
         let places = || view.veins.iter().map(|vein| vein.location);
-        self.distances.clear();
-        for a in places() {
-            self.distances.extend(places().map(|b| a.distance(b) as u16));
+        self.distances = vec![0; self.count * self.count];
+        for (a, from) in places().enumerate() {
+            for (b, to) in places().enumerate().take(a) {
+                let distance = from.distance(to) as u16;
+                self.distances[a * self.count + b] = distance;
+                self.distances[b * self.count + a] = distance;
+            }
         }
         let (columns, rows) = (|| places().map(|p| p.x), || places().map(|p| p.y));
         self.corner = Point::new(columns().min().unwrap_or(0), rows().min().unwrap_or(0));
@@ -199,8 +203,8 @@ impl Chart {
 
     /// The place of a vertex in `numbers`; `None` outside its columns.
     fn cell(&self, place: Point) -> Option<usize> {
-        let column = place.x.wrapping_sub(self.corner.x) as usize;
-        let row = place.y.wrapping_sub(self.corner.y) as usize;
+        let column = place.x.wrapping_sub(self.corner.x).cast_unsigned() as usize;
+        let row = place.y.wrapping_sub(self.corner.y).cast_unsigned() as usize;
         (column < self.width).then(|| row.wrapping_mul(self.width).wrapping_add(column))
     }
 

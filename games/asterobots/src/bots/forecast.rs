@@ -47,18 +47,19 @@ impl Forecast {
         let growth = if owner == Owner::ALIENS { 0 } else { site.robot_growth() };
         // A rival has built robots once less than we have had turns.
         let turn = usize::from(owner != Owner::ALIENS && owner != me);
+        let now = Stretch { turn, moment: Moment { owner, robots }, growth };
         self.stretches.clear();
-        self.stretches.push(Stretch { turn, moment: Moment { owner, robots }, growth });
         // Nothing arrives at most veins.
-        if !self.arrivals.is_empty() {
-            self.foresee_arrivals(site);
+        if self.arrivals.is_empty() {
+            self.stretches.push(now);
+        } else {
+            self.foresee_arrivals(now, site);
         }
     }
 
     #[inline(never)]
-    fn foresee_arrivals(&mut self, site: &Site) {
+    fn foresee_arrivals(&mut self, mut now: Stretch, site: &Site) {
         let mut productivity = site.robot_growth();
-        let Some(mut now) = self.stretches.pop() else { return };
         for arrival in &self.arrivals {
             if arrival.turn > now.turn {
                 self.stretches.push(now);
@@ -118,11 +119,12 @@ impl Forecast {
         moments.filter(move |moment| moment.owner != me)
     }
 
-    /// If nothing arrives: how turn 1 ends, and the robots built in each turn after it.
-    pub fn steady(&self) -> Option<(Moment, i32)> {
+    /// The robots built in each turn after turn 1; 0 if something arrives, because then they depend on the
+    /// turn.
+    pub fn steady_growth(&self) -> i32 {
         match self.stretches[..] {
-            [only] => Some((only.at(1), only.growth)),
-            _ => None,
+            [only] => only.growth,
+            _ => 0,
         }
     }
 }

@@ -51,6 +51,7 @@ pub(super) struct Planner {
     /// The robots of all own veins beyond their garrisons when the turn began.
     idle_robots: i32,
     choices: Vec<(usize, Option<Plan>)>,
+    helpers: Vec<(usize, i32)>,
 }
 
 /// What is cheap to know of a vein, because most of them are too strong or too far for a plan.
@@ -73,20 +74,12 @@ impl Target {
     const OURS: Target = Target { floor: i32::MAX, rise: 0, until: 0, growth: 0.0, worth: 0.0 };
 
     fn new(forecast: &Forecast, site: &Site, me: Owner, scarcity: &[f64; MATERIALS]) -> Target {
-        let (mut floor, mut rise, mut until) = (i32::MAX, 0, usize::MAX);
-        let mut is_rivals = false;
-        if let Some((then, growth)) = forecast.steady() {
-            if then.owner != me {
-                (floor, rise) = (robots_against(then.owner, then.robots), growth);
-                is_rivals = then.owner != Owner::ALIENS;
-            }
-        } else {
-            for then in forecast.foreign(me) {
-                floor = floor.min(robots_against(then.owner, then.robots));
-                is_rivals |= then.owner != Owner::ALIENS;
-            }
-            until = forecast.ours_from(me);
+        let (mut aliens, mut rivals) = (i32::MAX, i32::MAX);
+        for Moment { owner, robots } in forecast.foreign(me) {
+            let weakest = if owner == Owner::ALIENS { &mut aliens } else { &mut rivals };
+            *weakest = robots.min(*weakest);
         }
+        let floor = aliens.saturating_add(1).min(rivals.saturating_add(SPARE));
         if floor == i32::MAX {
             return Target::OURS;
         }
@@ -95,8 +88,13 @@ impl Target {
         let material = 0.3 * f64::from(site.material_base) * of_rank(site.material_rank);
         let growth = f64::from(site.robots_base) * of_rank(site.robot_rank)
             + material * scarcity[site.material.index()];
-        let worth = growth * if is_rivals { RIVALRY } else { 1.0 };
-        Target { floor, rise, until, growth, worth }
+        Target {
+            floor,
+            rise: forecast.steady_growth(),
+            until: forecast.ours_from(me),
+            growth,
+            worth: growth * if rivals < i32::MAX { RIVALRY } else { 1.0 },
+        }
     }
 
     /// Fewer robots than this do not conquer it in this turn, which is not 0, or later.
@@ -116,8 +114,8 @@ struct Plan {
     from: usize,
     to: usize,
     robots: i32,
-    /// Turns until the launch.
-    wait: usize,
+    /// Turns until the arrival.
+    turns: usize,
     /// Turns until the conquest has paid for itself; less is better.
     delay: f64,
 }
@@ -215,7 +213,7 @@ impl Planner {
     /// from several.
     pub fn defend(&mut self, hand: &mut Hand) {
         let me = Owner::player(hand.board.me);
-        let mut helpers: Vec<(usize, i32)> = Vec::new();
+        let mut helpers = std::mem::take(&mut self.helpers);
         for i in 0..self.mine.len() {
             let to = self.mine[i];
             let Some((deadline, missing)) = self.forecasts.veins[to].loss(me) else {
@@ -241,6 +239,7 @@ impl Planner {
                 }
             }
         }
+        self.helpers = helpers;
     }
 
     /// Launches the attacks of single veins, the best first, but none that is much worse than what
@@ -314,7 +313,7 @@ impl Planner {
             }
             self.plan(hand, from, to, turns).is_some_and(|plan| {
                 let building = f64::from((plan.robots - surplus).max(0)) / growth;
-                plan.delay + (building - plan.wait as f64).max(0.0) + HASTE < now.delay
+                plan.delay + (building - (plan.turns - turns) as f64).max(0.0) + HASTE < now.delay
             })
         });
         (!is_better).then_some(now)
@@ -389,13 +388,12 @@ impl Planner {
             false => turns as f64 + self.payback(to, then.owner, robots),
         };
         let is_weak = || then.owner.id().is_some_and(|id| self.is_weak(&hand.board, id));
-        let is_cheap = f64::from(robots) <= IDLE_SHARE * f64::from(self.idle_robots);
-        let wait = turns - hand.chart.distance(from, to);
-        (delay <= PATIENCE || self.is_end || is_cheap || is_weak()).then_some(Plan {
+        let is_cheap = || f64::from(robots) <= IDLE_SHARE * f64::from(self.idle_robots);
+        (delay <= PATIENCE || self.is_end || is_cheap() || is_weak()).then_some(Plan {
             from,
             to,
             robots,
-            wait,
+            turns,
             delay,
         })
     }
