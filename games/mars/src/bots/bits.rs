@@ -3,6 +3,7 @@
 //! sets.
 
 use crate::constants::SIDE_MAX;
+use agon_core::Grid;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// Row and column of a tile.
@@ -30,10 +31,17 @@ impl Bits {
     }
 
     /// The 3x3 square around a tile. Bits beyond the map's edge can appear: intersect with a set of tiles.
-    pub(super) fn around((row, col): Place) -> Bits {
+    pub(super) fn around(place: Place) -> Bits {
         let mut bits = Bits::EMPTY;
-        bits.0[row..row + 3].fill(0b111 << col >> 1);
+        bits.add_round(place);
         bits
+    }
+
+    /// Adds the 3x3 square around a tile; bits beyond the map's edge can appear.
+    pub(super) fn add_round(&mut self, (row, col): Place) {
+        for row in &mut self.0[row..row + 3] {
+            *row |= 0b111 << col >> 1;
+        }
     }
 
     pub(super) fn has(&self, (row, col): Place) -> bool {
@@ -88,7 +96,8 @@ impl Bits {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|&row| row == 0)
+        // Without a branch per row, several rows are tested at once.
+        self.0.iter().fold(0, |all, row| all | row) == 0
     }
 
     pub(super) fn count(&self) -> usize {
@@ -140,6 +149,11 @@ impl Bits {
         let square = self.square(place) & other.square(place);
         columns(square.into()).map(move |bit| in_square(place, bit))
     }
+}
+
+/// The first and the last row within a distance from a row.
+pub(super) fn rows_round(row: usize, distance: usize) -> (usize, usize) {
+    (row.saturating_sub(distance), (row + distance).min(SIDE_MAX - 1))
 }
 
 /// The tiles of a row that are in one of three rows or beside a tile of them.
@@ -215,6 +229,25 @@ impl SubAssign for Bits {
     fn sub_assign(&mut self, other: Bits) {
         *self = *self - other;
     }
+}
+
+/// The rows in which two grids of bytes differ, one bit per row.
+pub(super) fn changed_rows<T: Copy + Default + PartialEq>(old: &Grid<T>, new: &Grid<T>) -> u64 {
+    let (height, width) = (new.height(), new.width());
+    if (old.height(), old.width()) != (height, width) {
+        return (1 << height) - 1;
+    }
+    let mut changed = 0;
+    let (old, old_rest) = old.cells().as_chunks::<8>();
+    let (new, new_rest) = new.cells().as_chunks::<8>();
+    for (i, _) in old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new) {
+        // Eight bytes can lie in two rows.
+        changed |= 1 << (8 * i / width) | 1 << ((8 * i + 7) / width);
+    }
+    if old_rest != new_rest {
+        changed |= 1 << (height - 1);
+    }
+    changed
 }
 
 /// Sets of the tiles of a row, one bit per tile, from one byte per tile. `marks` gets eight bytes at once and

@@ -5,7 +5,8 @@
 use super::bits::{Bits, Place};
 use super::crew::Crew;
 use super::ground::{FAR, place_of};
-use super::search::{Compass, NEAR};
+use super::search::Compass;
+use super::window::NEAR;
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::*;
 use crate::observe::View;
@@ -112,7 +113,7 @@ impl Champion {
             RobotType::Miner if ground.deposits.square(place) != 0 => 1.5 * future,
             RobotType::Miner => future,
             RobotType::Explorer if !is_own => 0.6 * future,
-            RobotType::Explorer if ground.frontier().is_empty() || left < 15.0 => 0.05,
+            RobotType::Explorer if ground.frontier.is_empty() || left < 15.0 => 0.05,
             RobotType::Explorer => 0.7 * future,
             RobotType::Terraformer => {
                 let stranded = robot.battery < TERRAFORMER_ACTION_COST && home.square(place) == 0;
@@ -132,7 +133,7 @@ impl Champion {
     fn retire(&mut self, turn: &mut Turn<'_, Mars>, i: usize) -> Result<(), Stopped> {
         let robot = self.crew.robot(i);
         let ground = &mut self.crew.ground;
-        let has_work = !ground.neutral().is_empty() && ground.rounds_left() > 3;
+        let has_work = !ground.neutral.is_empty() && ground.rounds_left() > 3;
         let can_work = robot.battery >= 2 * TERRAFORMER_ACTION_COST;
         if has_work && can_work && ground.view.metal >= SPAWN_COST {
             let order = Call::Transform { robot: robot.name, kind: Some(RobotType::Terraformer) };
@@ -153,7 +154,7 @@ impl Champion {
         if beside.is_empty() {
             return self.crew.go_home(turn, i);
         }
-        if let Some((step, _)) = self.crew.ground.way(at, &beside, FAR) {
+        if let Some((step, _)) = self.crew.ground.way(at, &beside) {
             self.crew.ground.step(turn, i, step)?;
         }
         Ok(())
@@ -254,7 +255,7 @@ impl Champion {
             let border = close & self.crew.ground.own;
             let ground = &mut self.crew.ground;
             // The border grows while own land does, so a search of its own is always worthwhile.
-            let way = ground.way(at, &border, NEAR).map(|(step, _)| step).or_else(|| {
+            let way = ground.near_way(at, &border, NEAR).map(|(step, _)| step).or_else(|| {
                 self.compass.step(at, ground.exits(at), &border, &ground.open, &ground.own)
             });
             if let Some(step) = way {
@@ -294,7 +295,7 @@ impl Champion {
                 }
                 // The next robot gets other work.
                 _ => {
-                    let jobs = self.crew.ground.neutral() - self.crew.claimed;
+                    let jobs = self.crew.ground.neutral - self.crew.claimed;
                     if let Some(job) = jobs.round(place).next() {
                         self.crew.claimed.add(job);
                     }
@@ -318,7 +319,7 @@ impl Champion {
         let left = ground.rounds_left();
         let [explorers, miners, terraformers] = ground.counts();
         let robots = explorers + miners + terraformers;
-        let frontier = ground.frontier();
+        let frontier = ground.frontier;
         let wanted = match frontier.is_empty() || left < EXPLORE_UNTIL {
             true => 0,
             false => {
@@ -327,7 +328,7 @@ impl Champion {
                 (ground.hidden.count() / tiles).min(FIRST_EXPLORERS + robots / 5).max(1)
             }
         };
-        let land = ground.neutral() - self.crew.claimed;
+        let land = ground.neutral - self.crew.claimed;
         // Without terraformers, miners have no own land beside their deposits.
         let room = miners < 2 + 2 * terraformers;
         match mine {

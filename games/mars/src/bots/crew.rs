@@ -24,8 +24,6 @@ pub(super) struct Crew {
     others: Vec<usize>,
     /// Targets of own robots in this turn.
     pub claimed: Bits,
-    /// Tiles from which an explorer sees something new, in [`Crew::explore`].
-    frontier: Bits,
 }
 
 /// A deposit to work on.
@@ -47,11 +45,17 @@ const MINER_SETS_OUT_FAR: u8 = 100;
 impl Crew {
     /// Begins a turn: reads the view and drops the assignments of lost robots.
     pub(super) fn begin(&mut self, view: &View) {
+        // Robots appear at the end of the list, and only in own turns: a list as long as at the end of the
+        // last turn has lost none.
+        let has_lost = view.robots.len() != self.ground.view.robots.len();
         self.ground.begin(view);
         self.claimed = Bits::EMPTY;
-        let alive = |name: &RobotId| view.robots.binary_search_by_key(name, |r| r.name).is_ok();
-        self.mines.retain(|(name, _)| alive(name));
-        self.resting.retain(alive);
+        if has_lost {
+            let robots = &view.robots;
+            let alive = |name: &RobotId| robots.binary_search_by_key(name, |r| r.name).is_ok();
+            self.mines.retain(|(name, _)| alive(name));
+            self.resting.retain(alive);
+        }
     }
 
     pub(super) fn robot(&self, i: usize) -> RobotInfo {
@@ -84,17 +88,13 @@ impl Crew {
         if self.next_mover(RobotType::Explorer, next).is_none() {
             return Ok(idle);
         }
-        let hidden = self.ground.hidden;
-        self.frontier = self.ground.frontier();
         while let Some(i) = self.next_mover(RobotType::Explorer, next) {
             next = i + 1;
             if !self.explore_with(turn, i)? {
                 idle.push(i);
             }
         }
-        if self.ground.hidden != hidden {
-            self.ground.look(turn);
-        }
+        self.ground.look(turn);
         Ok(idle)
     }
 
@@ -120,7 +120,7 @@ impl Crew {
         let Some((target, distance)) = self.best_view(at) else {
             return Ok(false);
         };
-        self.claimed |= Bits::around(target);
+        self.claimed.add_round(target);
         if distance > 0
             && let Some(step) = self.ground.first_step(at, target, distance)
         {
@@ -128,10 +128,8 @@ impl Crew {
         }
         let here = place_of(&self.robot(i));
         // On the way to its target it acts only where that shows much.
-        if self.ground.hidden.count_round(here) >= if distance <= 1 { 1 } else { 3 }
-            && self.ground.act(turn, i)?
-        {
-            self.frontier = self.ground.frontier();
+        if self.ground.hidden.count_round(here) >= if distance <= 1 { 1 } else { 3 } {
+            self.ground.act(turn, i)?;
         }
         Ok(true)
     }
@@ -139,7 +137,7 @@ impl Crew {
     /// The tile from which the most new tiles per turn are seen, and its distance.
     fn best_view(&mut self, at: Place) -> Option<(Place, usize)> {
         let ground = &mut self.ground;
-        let frontier = self.frontier - self.claimed;
+        let frontier = ground.frontier - self.claimed;
         if frontier.is_empty() {
             return None;
         }
@@ -268,12 +266,10 @@ impl Crew {
         let at = place_of(&self.robot(i));
         self.ground.act(turn, i)?;
         let ground = &self.ground;
-        let neutral = |place| {
-            let claimed = ground.own.square(place) | ground.enemy.square(place);
-            (ground.land.square(place) & !claimed).count_ones()
-        };
         let docks = ground.own.common_round(&ground.free, at);
-        let dock = docks.min_by_key(|&dock| (ground.enemies.count_round(dock), neutral(dock)));
+        let dock = docks.min_by_key(|&dock| {
+            (ground.enemies.count_round(dock), ground.neutral.count_round(dock))
+        });
         match dock {
             Some(dock) => self.ground.step(turn, i, dock).map(drop),
             None if self.robot(i).battery < MINER_ACTION_COST => self.go_home(turn, i),
@@ -309,7 +305,7 @@ impl Crew {
             true => Bits::of(mine),
             false => Bits::around(mine) & self.ground.open,
         };
-        if let Some((step, _)) = self.ground.way(at, &goals, FAR)
+        if let Some((step, _)) = self.ground.way(at, &goals)
             && self.ground.step(turn, i, step)?
             && step == mine
         {

@@ -52,8 +52,8 @@ impl Expert {
     /// Every terraformer takes the nearest land that is worth an action.
     fn terraform(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &self.crew.ground;
-        let mut work = ground.neutral() | ground.weak;
-        let has_work = !work.is_empty();
+        let mut work = ground.neutral | ground.weak;
+        let mut has_work = !work.is_empty();
         let mut docks = if has_work { self.docks() & work } else { work };
         let near_docks = match docks.is_empty() {
             true => docks,
@@ -64,11 +64,16 @@ impl Expert {
             next = i + 1;
             let robot = self.crew.robot(i);
             let at = place_of(&robot);
-            // Late in the game most stand on own land, walled in by others.
+            // Late in the game most stand on own land, walled in by others or without work.
             let ground = &self.crew.ground;
-            if ground.own.has(at)
-                && (!has_work || ground.exits(at) == 0 && self.compass.is_useless(0))
-            {
+            let is_stuck = match has_work {
+                true if self.compass.is_ready() => {
+                    self.compass.is_cut_off(at) || ground.exits(at) == 0
+                }
+                true => false,
+                false => self.compass.is_done(),
+            };
+            if is_stuck && ground.own.has(at) {
                 continue;
             }
             if robot.battery < TERRAFORMER_ACTION_COST {
@@ -80,6 +85,7 @@ impl Expert {
             {
                 work.remove(target);
                 docks.remove(target);
+                has_work = !work.is_empty();
                 self.crew.ground.step(turn, i, step)?;
             }
             let here = place_of(&self.crew.robot(i));
@@ -101,19 +107,18 @@ impl Expert {
         near_docks: &Bits,
     ) -> Option<(Place, Place)> {
         let ground = &mut self.crew.ground;
-        if near_docks.has(at)
-            && let Some(distance) = ground.search.run_from(at, &ground.free, docks, DETOUR)
-            && let Some(target) = ground.search.hits(distance, docks).next()
-        {
-            return Some((ground.first_step(at, target, distance)?, target));
-        }
-        ground.way_by(&mut self.compass, at, work)
+        let detour = near_docks.has(at).then(|| ground.near_way(at, docks, DETOUR)).flatten();
+        detour.or_else(|| ground.way_by(&mut self.compass, at, work))
     }
 
     /// Tiles beside deposits that have no own land beside them yet.
     fn docks(&self) -> Bits {
         let ground = &self.crew.ground;
-        (ground.deposits - ground.own.grown()).grown()
+        let undocked = ground.deposits - ground.own.grown();
+        match undocked.is_empty() {
+            true => undocked,
+            false => undocked.grown(),
+        }
     }
 
     /// Miners that pay off, explorers for what is hidden, and terraformers for the rest.
@@ -123,7 +128,7 @@ impl Expert {
             return Ok(());
         }
         let frontier = match left >= EXPLORE_UNTIL {
-            true => self.crew.ground.frontier(),
+            true => self.crew.ground.frontier,
             false => Bits::EMPTY,
         };
         let wanted = match frontier.is_empty() {

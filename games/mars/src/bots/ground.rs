@@ -1,7 +1,11 @@
 //! What a team knows in one turn, as sets of tiles, and the orders that keep them up to date.
 
-use super::bits::{Bits, NEIGHBOURS, Place, equal_bytes, first_in_square, gather, nonzero_bytes};
-use super::search::{Compass, NEAR, Search};
+use super::bits::{
+    Bits, NEIGHBOURS, Place, changed_rows, columns, equal_bytes, first_in_square, gather,
+    nonzero_bytes,
+};
+use super::search::{Compass, Search};
+use super::window::{NEAR, Nearby, search_window};
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::SIDE_MAX;
 use crate::observe::{HIDDEN, View};
@@ -22,18 +26,23 @@ pub(super) struct Ground {
     pub open: Bits,
     pub land: Bits,
     pub deposits: Bits,
+    /// Seen tiles from which an explorer sees something new.
+    pub frontier: Bits,
     /// Land by owner.
     pub own: Bits,
     pub enemy: Bits,
+    /// Land that belongs to neither team.
+    pub neutral: Bits,
     /// Enemy land with the value -1 or -2, which two or three actions turn into own land.
     pub weak: Bits,
-    /// Where robots stand.
-    pub robots: Bits,
+    /// Where enemy robots stand.
     pub enemies: Bits,
     /// Open tiles without a robot.
     pub free: Bits,
     /// The tiles that own robots have left in this turn.
     left: Vec<Place>,
+    /// Whether [`Ground::look`] would show tiles that were explored in this turn.
+    has_explored: bool,
     /// Buffers of searches.
     pub search: Search,
     seen: View,
@@ -48,13 +57,15 @@ impl Default for Ground {
             open: none,
             land: none,
             deposits: none,
+            frontier: none,
             own: none,
             enemy: none,
+            neutral: none,
             weak: none,
-            robots: none,
             enemies: none,
             free: none,
             left: Vec::new(),
+            has_explored: false,
             search: Search::default(),
             seen: View::default(),
         }
@@ -72,50 +83,63 @@ impl Ground {
         self.read_tiles(view);
         self.view.clone_from(view);
         self.left.clear();
-        self.robots = Bits::EMPTY;
+        self.has_explored = false;
+        self.free = self.open;
         for robot in &self.view.robots {
-            self.robots.add(place_of(robot));
+            self.free.remove(place_of(robot));
         }
         self.read_enemies();
     }
 
     /// Reads the rows of a view that differ from the last one.
     fn read_tiles(&mut self, view: &View) {
-        let is_new = self.view.tiles != view.tiles;
-        let mut last = self.view.tiles.rows();
-        for (row, letters) in view.tiles.rows().enumerate().take_while(|_| is_new) {
-            if last.next() == Some(letters) {
-                continue;
-            }
-            let [hidden, land, deposits] = gather(
-                letters,
-                |letter| letter,
-                |eight| [HIDDEN, b'T', b'M'].map(|letter| equal_bytes(eight, letter)),
-            );
-            *self.hidden.row_mut(row) = hidden;
-            *self.land.row_mut(row) = land;
-            *self.deposits.row_mut(row) = deposits;
+        let width = view.tiles.width();
+        let letters = changed_rows(&self.view.tiles, &view.tiles);
+        let values = changed_rows(&self.view.terraform, &view.terraform);
+        for row in columns(letters) {
+            self.read_letters(row, &view.tiles.cells()[row * width..][..width]);
         }
-        self.open = self.land | self.deposits;
-        let is_new = self.view.terraform != view.terraform;
-        let mut last = self.view.terraform.rows();
-        for (row, values) in view.terraform.rows().enumerate().take_while(|_| is_new) {
-            if last.next() == Some(values) {
-                continue;
-            }
-            let [enemy, nonzero, weak] = gather(
-                values,
-                |value| value as u8,
-                |eight| {
-                    // Of the negative values, -1 and -2 differ only in the lowest bit.
-                    let weak = equal_bytes(eight | 0x0101_0101_0101_0101, -1i8 as u8);
-                    [eight, nonzero_bytes(eight), weak & eight]
-                },
-            );
-            *self.enemy.row_mut(row) = enemy;
-            *self.own.row_mut(row) = nonzero & !enemy;
-            *self.weak.row_mut(row) = weak;
+        for row in columns(values) {
+            self.read_values(row, &view.terraform.cells()[row * width..][..width]);
         }
+        for row in columns(letters | values) {
+            let owned = self.own.row(row) | self.enemy.row(row);
+            *self.neutral.row_mut(row) = self.land.row(row) & !owned;
+        }
+        if letters != 0 {
+            self.measure_frontier();
+        }
+    }
+
+    fn read_letters(&mut self, row: usize, letters: &[u8]) {
+        let [hidden, land, deposits] = gather(
+            letters,
+            |letter| letter,
+            |eight| [HIDDEN, b'T', b'M'].map(|letter| equal_bytes(eight, letter)),
+        );
+        *self.hidden.row_mut(row) = hidden;
+        *self.land.row_mut(row) = land;
+        *self.deposits.row_mut(row) = deposits;
+        *self.open.row_mut(row) = land | deposits;
+    }
+
+    fn read_values(&mut self, row: usize, values: &[i8]) {
+        let [enemy, nonzero, weak] = gather(
+            values,
+            |value| value as u8,
+            |eight| {
+                // Of the negative values, -1 and -2 differ only in the lowest bit.
+                let weak = equal_bytes(eight | 0x0101_0101_0101_0101, -1i8 as u8);
+                [eight, nonzero_bytes(eight), weak & eight]
+            },
+        );
+        *self.enemy.row_mut(row) = enemy;
+        *self.own.row_mut(row) = nonzero & !enemy;
+        *self.weak.row_mut(row) = weak;
+    }
+
+    fn measure_frontier(&mut self) {
+        self.frontier = self.hidden.grown() & self.open;
     }
 
     fn read_enemies(&mut self) {
@@ -123,17 +147,7 @@ impl Ground {
         for robot in &self.view.enemies {
             self.enemies.add(place_of(robot));
         }
-        self.free = self.open - self.robots - self.enemies;
-    }
-
-    /// Land that belongs to neither team.
-    pub(super) fn neutral(&self) -> Bits {
-        self.land - self.own - self.enemy
-    }
-
-    /// Seen tiles from which an explorer sees something new.
-    pub(super) fn frontier(&self) -> Bits {
-        self.hidden.grown() & self.open
+        self.free -= self.enemies;
     }
 
     /// The terraform value of a tile, own land above 0.
@@ -155,42 +169,66 @@ impl Ground {
         counts
     }
 
-    /// The first step to the nearest goal within `far` steps over free tiles, and the goal. The robot's
-    /// own tile is not a goal.
-    pub(super) fn way(&mut self, from: Place, goals: &Bits, far: usize) -> Option<(Place, Place)> {
-        find_way(&mut self.search, &self.free, &self.own, from, goals, far)
+    /// The first step to the nearest goal over free tiles, and the goal. The robot's own tile is not a
+    /// goal.
+    pub(super) fn way(&mut self, from: Place, goals: &Bits) -> Option<(Place, Place)> {
+        find_way(&mut self.search, &self.free, &self.own, from, goals)
     }
 
     /// The first step to the nearest own land.
     pub(super) fn way_home(&mut self, from: Place) -> Option<Place> {
-        find_way(&mut self.search, &self.free, &self.own, from, &self.own, FAR)
-            .map(|(step, _)| step)
+        find_way(&mut self.search, &self.free, &self.own, from, &self.own).map(|(step, _)| step)
+    }
+
+    /// Like [`Ground::way`], over at most `far` steps, which are at most [`NEAR`].
+    pub(super) fn near_way(&self, from: Place, goals: &Bits, far: usize) -> Option<(Place, Place)> {
+        if let Some(near) = first_in_square(from, goals.square(from) & self.exits(from)) {
+            return Some((near, near));
+        }
+        match search_window(from, &self.free, goals, far) {
+            Nearby::Found { steps, goal } => Some((choose_step(from, steps, &self.own)?, goal)),
+            Nearby::Farther | Nearby::CutOff => None,
+        }
     }
 
     /// Like [`Ground::way`], for robots of which many have the same goals: those that find none near
     /// them follow the compass, and the step itself is returned as the goal.
+    #[inline]
     pub(super) fn way_by(
         &mut self,
         compass: &mut Compass,
         from: Place,
         goals: &Bits,
     ) -> Option<(Place, Place)> {
+        // Late in the game most robots are cut off from work or walled in by others.
         if compass.is_cut_off(from) {
             return None;
         }
         let exits = self.exits(from);
-        if exits != 0 && compass.is_near(from, goals, &self.free, &self.left) {
-            let way = self.way(from, goals, NEAR);
+        if exits == 0 {
+            compass.prepare(goals, &self.open);
+            return None;
+        }
+        self.way_out(compass, from, exits, goals)
+    }
+
+    /// [`Ground::way_by`] of a robot with these exits.
+    fn way_out(
+        &mut self,
+        compass: &mut Compass,
+        from: Place,
+        exits: u32,
+        goals: &Bits,
+    ) -> Option<(Place, Place)> {
+        if compass.is_near(from, goals, &self.free, &self.left) {
+            let way = self.near_way(from, goals, NEAR);
             if way.is_some() {
                 return way;
             }
-            compass.misses += 1;
+            compass.has_missed();
         }
-        if compass.is_useless(exits) {
-            return None;
-        }
-        let step = compass.step(from, exits, goals, &self.open, &self.own);
-        step.map(|step| (step, step))
+        let step = compass.step(from, exits, goals, &self.open, &self.own)?;
+        Some((step, step))
     }
 
     /// The free neighbours of a tile, as a 3x3 square like those of [`Bits::square`].
@@ -198,10 +236,9 @@ impl Ground {
         self.free.square(from) & NEIGHBOURS
     }
 
-    /// The first step to a tile that the last search has found at a distance; on own land if possible,
-    /// because robots are charged there.
+    /// The first step to a tile that the last search has found at a distance.
     pub(super) fn first_step(&self, from: Place, target: Place, distance: usize) -> Option<Place> {
-        choose_step(&self.search, &self.own, from, target, distance)
+        choose_step(from, self.search.first_steps(target, distance).square(from), &self.own)
     }
 
     /// Moves a robot to a free neighbouring tile; returns whether it is there.
@@ -217,8 +254,6 @@ impl Ground {
         if !matches!(turn.call(&order)?, Reply::Moved { .. }) {
             return Ok(false);
         }
-        self.robots.remove(from);
-        self.robots.add(to);
         self.free.add(from);
         self.free.remove(to);
         self.left.push(from);
@@ -239,7 +274,6 @@ impl Ground {
         let from = place_of(&info);
         let order = Call::Move { robot: info.name, direction: direction(from, to) };
         if matches!(turn.call(&order)?, Reply::Rammed { .. }) {
-            self.robots.remove(from);
             self.enemies.remove(to);
             self.free.add(from);
             self.free.add(to);
@@ -266,20 +300,25 @@ impl Ground {
                 for (row, col) in tiles {
                     self.hidden.remove((row.into(), col.into()));
                 }
+                self.measure_frontier();
+                self.has_explored = true;
             }
             Reply::Mined { metal } => self.view.metal += metal,
             Reply::Terraformed { value, .. } => {
                 self.view.terraform[place] = value;
-                self.own.remove(place);
-                self.enemy.remove(place);
-                self.weak.remove(place);
+                // Values grow by one.
                 match value {
-                    1.. => self.own.add(place),
-                    0 => {}
-                    ..0 => self.enemy.add(place),
-                }
-                if (-2..0).contains(&value) {
-                    self.weak.add(place);
+                    1 => {
+                        self.neutral.remove(place);
+                        self.own.add(place);
+                    }
+                    0 => {
+                        self.enemy.remove(place);
+                        self.weak.remove(place);
+                        self.neutral.add(place);
+                    }
+                    -2 => self.weak.add(place),
+                    _ => {}
                 }
             }
             _ => return Ok(false),
@@ -289,11 +328,17 @@ impl Ground {
         Ok(true)
     }
 
-    /// Reads the explored tiles and the enemies on them. Until then they only count as no longer hidden.
+    /// Reads the tiles explored in this turn and the enemies on them. Until then they only count as no
+    /// longer hidden.
     pub(super) fn look(&mut self, turn: &Turn<'_, Mars>) {
+        if !std::mem::take(&mut self.has_explored) {
+            return;
+        }
         turn.look(&mut self.seen);
         let seen = std::mem::take(&mut self.seen);
+        let known = self.open;
         self.read_tiles(&seen);
+        self.free |= self.open - known;
         self.seen = seen;
         std::mem::swap(&mut self.view.tiles, &mut self.seen.tiles);
         std::mem::swap(&mut self.view.terraform, &mut self.seen.terraform);
@@ -314,7 +359,6 @@ impl Ground {
             return Ok(false);
         };
         self.view.metal -= self.view.spawn_cost;
-        self.robots.add((row, col));
         self.free.remove((row, col));
         self.view.robots.push(info);
         Ok(true)
@@ -335,7 +379,6 @@ fn find_way(
     own: &Bits,
     from: Place,
     goals: &Bits,
-    far: usize,
 ) -> Option<(Place, Place)> {
     let exits = free.square(from) & NEIGHBOURS;
     if exits == 0 {
@@ -345,24 +388,36 @@ fn find_way(
     if let Some(near) = first_in_square(from, goals.square(from) & exits) {
         return Some((near, near));
     }
-    let distance = search.run_from(from, free, goals, far)?;
-    let target = search.hits(distance, goals).next()?;
-    Some((choose_step(search, own, from, target, distance)?, target))
+    match search_window(from, free, goals, NEAR) {
+        Nearby::Found { steps, goal } => return Some((choose_step(from, steps, own)?, goal)),
+        Nearby::CutOff => return None,
+        Nearby::Farther => {}
+    }
+    let distance = search.run_from(from, free, goals, FAR)?;
+    let goal = search.hits(distance, goals).next()?;
+    let steps = search.first_steps(goal, distance).square(from);
+    Some((choose_step(from, steps, own)?, goal))
 }
 
-/// [`Ground::first_step`] of a search.
-fn choose_step(
-    search: &Search,
-    own: &Bits,
-    from: Place,
-    target: Place,
-    distance: usize,
-) -> Option<Place> {
-    let steps = search.first_steps(target, distance).square(from);
+/// One of the equally good steps of a 3x3 square; on own land if possible, because robots are charged there.
+fn choose_step(from: Place, steps: u32, own: &Bits) -> Option<Place> {
     first_in_square(from, steps & own.square(from)).or_else(|| first_in_square(from, steps))
 }
 
+/// Directions in the order of a 3x3 square.
+const DIRECTIONS: [Option<Direction>; 9] = [
+    Some(Direction::UpLeft),
+    Some(Direction::Up),
+    Some(Direction::UpRight),
+    Some(Direction::Left),
+    None,
+    Some(Direction::Right),
+    Some(Direction::DownLeft),
+    Some(Direction::Down),
+    Some(Direction::DownRight),
+];
+
+/// The direction from a tile to a neighbour.
 fn direction(from: Place, to: Place) -> Option<Direction> {
-    let step = (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32);
-    Direction::ALL.into_iter().find(|direction| direction.step() == step)
+    DIRECTIONS[3 * (to.0 + 1 - from.0) + to.1 + 1 - from.1]
 }

@@ -9,6 +9,7 @@ mod novice;
 mod random;
 mod search;
 mod solid;
+mod window;
 
 pub use champion::Champion;
 pub use expert::Expert;

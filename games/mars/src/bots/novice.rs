@@ -1,7 +1,7 @@
 //! The level `novice`: one explorer, then terraformers only. Every robot takes the nearest work.
 
 use super::bits::Bits;
-use super::ground::{FAR, Ground, place_of};
+use super::ground::{Ground, place_of};
 use super::search::Compass;
 use crate::observe::View;
 use crate::state::Mars;
@@ -21,7 +21,7 @@ pub struct Novice {
 impl Bot<Mars> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.ground.begin(view);
-        self.land = self.ground.neutral();
+        self.land = self.ground.neutral;
         self.compass.reset();
         for robot in 0..view.robots.len() {
             self.work(robot, turn)?;
@@ -49,7 +49,7 @@ impl Novice {
         let goals = match info.kind {
             RobotType::Terraformer => &self.land,
             RobotType::Explorer => {
-                few = ground.frontier();
+                few = ground.frontier;
                 &few
             }
             // This level builds no miners.
@@ -62,7 +62,7 @@ impl Novice {
             let way = match info.kind {
                 RobotType::Terraformer => ground.way_by(&mut self.compass, at, goals),
                 _ if goals.is_empty() => None,
-                _ => ground.way(at, goals, FAR),
+                _ => ground.way(at, goals),
             };
             if let Some((step, _)) = way {
                 ground.step(turn, robot, step)?;

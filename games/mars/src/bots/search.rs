@@ -1,6 +1,7 @@
 //! Breadth-first search over sets of tiles: ring by ring, and only over the rows that a ring can touch.
 
-use super::bits::{Bits, NEIGHBOURS, Place, columns, first_in_square, reach};
+use super::bits::{Bits, NEIGHBOURS, Place, columns, first_in_square, reach, rows_round};
+use super::window::NEAR;
 use crate::constants::SIDE_MAX;
 
 /// The rings of one search: ring d holds the tiles whose distance from the start is d. The buffers are
@@ -133,6 +134,7 @@ impl Search {
     }
 
     /// Whether the last search has reached an open tile.
+    #[inline]
     fn has_reached(&self, place: Place) -> bool {
         let widest = self.rings[..self.count].last();
         widest.is_some_and(|ring| (ring.first..=ring.last).contains(&place.0))
@@ -169,17 +171,6 @@ impl Search {
     }
 }
 
-/// The first and the last row within a distance from a row.
-fn rows_round(row: usize, distance: usize) -> (usize, usize) {
-    (row.saturating_sub(distance), (row + distance).min(SIDE_MAX - 1))
-}
-
-/// How far a robot looks for work of its own before it follows the compass.
-pub(super) const NEAR: usize = 5;
-/// So many robots look in vain before the tiles with work near them are measured, which costs more than one
-/// search.
-const MISSES: usize = 1;
-
 /// The ways from everywhere to the nearest of some goals, measured as far as a robot of this turn needs
 /// them. They serve robots without a goal near them, for each of which a search of its own would visit
 /// most of the map. Within a turn goals may be reached, but no new ones may appear.
@@ -189,16 +180,9 @@ pub(super) struct Compass {
     is_ready: bool,
     /// Whether the search has reached all tiles that it can.
     is_complete: bool,
-    /// Robots that have looked for work near them in vain.
-    pub(super) misses: usize,
-    has_near: bool,
-    /// Tiles with a way to a goal over free tiles, of at most 0, 1, 2, ... steps. Tiles that lose their
-    /// way stay in the sets: they only save searches that would find nothing.
-    near: [Bits; NEAR],
-    /// Tiles left by robots that are in these sets already.
-    left: usize,
     /// Goals without a robot on its way.
     places: usize,
+    near: NearGoals,
 }
 
 impl Compass {
@@ -206,11 +190,26 @@ impl Compass {
     pub(super) fn reset(&mut self) {
         self.is_ready = false;
         self.is_complete = false;
-        self.misses = 0;
-        self.has_near = false;
+        self.near.state = Measured::NotYet;
     }
 
-    /// Whether a search from a tile over at most [`NEAR`] steps can find a goal. `left` are the tiles that
+    /// Whether it has begun in this turn; see [`Compass::prepare`].
+    pub(super) fn is_ready(&self) -> bool {
+        self.is_ready
+    }
+
+    /// Whether it is known that no way leads from a tile to a goal, even if no robot stood in the way.
+    #[inline]
+    pub(super) fn is_cut_off(&self, from: Place) -> bool {
+        self.is_complete && !self.search.has_reached(from)
+    }
+
+    /// Whether robots are on their way to all goals that it was told of in this turn.
+    pub(super) fn is_done(&self) -> bool {
+        !self.is_ready || self.places == 0
+    }
+
+    /// Whether a search from a tile over at most [`NEAR`] steps may find a goal. `left` are the tiles that
     /// robots have left in this turn.
     pub(super) fn is_near(
         &mut self,
@@ -219,63 +218,26 @@ impl Compass {
         free: &Bits,
         left: &[Place],
     ) -> bool {
-        if self.misses < MISSES {
-            return !goals.is_empty();
-        }
-        if !std::mem::replace(&mut self.has_near, true) {
-            self.measure_near(goals, free);
-            self.left = left.len();
-        }
-        if self.left < left.len() {
-            for &place in left[self.left..].iter().filter(|place| free.has(**place)) {
-                self.add_left(place, goals, free);
-            }
-            self.left = left.len();
-        }
-        self.near[NEAR - 1].square(from) & NEIGHBOURS != 0
+        self.near.may_find(from, goals, free, left)
     }
 
-    /// Finds the tiles with a short way to a goal, in the rows in which they can lie.
-    fn measure_near(&mut self, goals: &Bits, free: &Bits) {
-        self.near = [Bits::EMPTY; NEAR];
-        let Some((top, bottom)) = goals.used_rows() else { return };
-        for row in top..=bottom {
-            *self.near[0].row_mut(row) = goals.row(row) & free.row(row);
-        }
-        for steps in 1..NEAR {
-            let [.., inner, outer] = &mut self.near[..=steps] else { return };
-            let (first, last) = (rows_round(top, steps).0, rows_round(bottom, steps).1);
-            outer.spread(inner, free, first, last);
+    /// Reports that such a search has found nothing.
+    pub(super) fn has_missed(&mut self) {
+        self.near.state = Measured::Outdated;
+    }
+
+    /// Begins the search for goals, unless it has begun in this turn.
+    #[inline]
+    pub(super) fn prepare(&mut self, goals: &Bits, open: &Bits) {
+        if !self.is_ready {
+            self.begin(goals, open);
         }
     }
 
-    /// Whether it cannot lead a robot in this turn that has these exits; see [`Compass::step`].
-    pub(super) fn is_useless(&self, exits: u32) -> bool {
-        self.is_ready && (self.places == 0 || exits == 0)
-    }
-
-    /// Whether it is known that no way leads from a tile to a goal, even if no robot stood in the way.
-    pub(super) fn is_cut_off(&self, from: Place) -> bool {
-        self.is_complete && !self.search.has_reached(from)
-    }
-
-    /// Adds the ways over a tile that a robot has left.
-    fn add_left(&mut self, place: Place, goals: &Bits, free: &Bits) {
-        let is_beside = |near: &Bits| near.square(place) & NEIGHBOURS != 0;
-        // Each set is part of the next.
-        let distance = if goals.has(place) {
-            0
-        } else if is_beside(&self.near[NEAR - 2]) {
-            self.near[..NEAR - 2].iter().position(is_beside).unwrap_or(NEAR - 2) + 1
-        } else {
-            return;
-        };
-        self.near[distance].add(place);
-        for steps in distance + 1..NEAR {
-            let [.., inner, outer] = &mut self.near[..=steps] else { return };
-            let (first, last) = rows_round(place.0, steps - distance);
-            outer.spread(inner, free, first, last);
-        }
+    fn begin(&mut self, goals: &Bits, open: &Bits) {
+        self.is_ready = true;
+        self.is_complete = self.search.begin(goals, open).is_none();
+        self.places = goals.count();
     }
 
     /// The one of the `exits` of a tile that is nearer to a goal, on own land if possible. The exits are a
@@ -289,15 +251,11 @@ impl Compass {
         open: &Bits,
         own: &Bits,
     ) -> Option<Place> {
-        if !std::mem::replace(&mut self.is_ready, true) {
-            self.is_complete = self.search.begin(goals, open).is_none();
-            self.places = goals.count();
-        }
-        if self.places == 0 || exits == 0 {
+        self.prepare(goals, open);
+        if self.places == 0 {
             return None;
         }
         let distance = match self.search.distance(from) {
-            None if self.is_complete => return None,
             None => {
                 let far = SIDE_MAX * SIDE_MAX;
                 let distance = self.search.go_on(open, &Bits::of(from), far);
@@ -312,5 +270,78 @@ impl Compass {
             .or_else(|| first_in_square(from, steps))?;
         self.places -= 1;
         Some(step)
+    }
+}
+
+/// The tiles with a way to a goal over free tiles, of at most 0, 1, 2, ... steps. Tiles that lose their way
+/// stay in the sets: they only allow searches that find nothing, and such a search is the reason to measure
+/// again.
+#[derive(Default)]
+struct NearGoals {
+    state: Measured,
+    sets: [Bits; NEAR],
+    /// Tiles left by robots that are in these sets already.
+    left: usize,
+}
+
+/// Whether the sets of [`NearGoals`] are of use.
+#[derive(Default, PartialEq)]
+enum Measured {
+    /// No search has been in vain so far, and measuring costs more than one search.
+    #[default]
+    NotYet,
+    Outdated,
+    Usable,
+}
+
+impl NearGoals {
+    /// Whether a search from a tile may find a goal; see [`Compass::is_near`].
+    fn may_find(&mut self, from: Place, goals: &Bits, free: &Bits, left: &[Place]) -> bool {
+        match self.state {
+            Measured::NotYet => return true,
+            Measured::Outdated => self.measure(goals, free),
+            Measured::Usable if self.left == left.len() => {}
+            Measured::Usable => {
+                for &place in left[self.left..].iter().filter(|place| free.has(**place)) {
+                    self.add_left(place, goals, free);
+                }
+            }
+        }
+        self.left = left.len();
+        self.sets[NEAR - 1].square(from) & NEIGHBOURS != 0
+    }
+
+    /// Finds the tiles with a short way to a goal, in the rows in which they can lie.
+    fn measure(&mut self, goals: &Bits, free: &Bits) {
+        self.state = Measured::Usable;
+        self.sets = [Bits::EMPTY; NEAR];
+        let Some((top, bottom)) = goals.used_rows() else { return };
+        for row in top..=bottom {
+            *self.sets[0].row_mut(row) = goals.row(row) & free.row(row);
+        }
+        for steps in 1..NEAR {
+            let [.., inner, outer] = &mut self.sets[..=steps] else { return };
+            let (first, last) = (rows_round(top, steps).0, rows_round(bottom, steps).1);
+            outer.spread(inner, free, first, last);
+        }
+    }
+
+    /// Adds the ways over a tile that a robot has left.
+    fn add_left(&mut self, place: Place, goals: &Bits, free: &Bits) {
+        let is_beside = |near: &Bits| near.square(place) & NEIGHBOURS != 0;
+        // Each set is part of the next.
+        let distance = if goals.has(place) {
+            0
+        } else if is_beside(&self.sets[NEAR - 2]) {
+            self.sets[..NEAR - 2].iter().position(is_beside).unwrap_or(NEAR - 2) + 1
+        } else {
+            return;
+        };
+        self.sets[distance].add(place);
+        for steps in distance + 1..NEAR {
+            let [.., inner, outer] = &mut self.sets[..=steps] else { return };
+            let (first, last) = rows_round(place.0, steps - distance);
+            outer.spread(inner, free, first, last);
+        }
     }
 }

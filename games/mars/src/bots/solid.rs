@@ -47,8 +47,8 @@ impl Bot<Mars> for Solid {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.ground.begin(view);
         // Enemy land takes several actions, so it is work only if it is weak.
-        let land = self.ground.neutral() | self.ground.weak;
-        let jobs = [self.ground.frontier(), self.ground.deposits, land];
+        let land = self.ground.neutral | self.ground.weak;
+        let jobs = [self.ground.frontier, self.ground.deposits, land];
         for (job, open) in self.jobs.iter_mut().zip(jobs) {
             job.begin(open);
         }
