@@ -2,11 +2,11 @@
 //
 // It does not fight. It grows for a high net worth:
 //
-// * Artists paint, after walking to a gallery if none is in reach.
-// * Engineers finish buildings and start new ones: farms while food is short, otherwise galleries. They
-//   prefer sites where the building also appears in the later periods.
-// * Galleries train artists and schools engineers, as many as the farms feed. In the last turns farms train
-//   pigs, which count in the end.
+// * Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
+// * Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They prefer
+//   sites where the building also appears in the later periods.
+// * Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In the
+//   last turns farms train pigs, which count in the end.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,6 +30,14 @@ const Number PERIODS = 3;
 const Number FAR = 1000;
 /// Engineers in each period: buildings of the far past appear in all three.
 const Number ENGINEERS[] = {4, 1, 1};
+/// Galleries in each period. They train artists; all other ground is for farms.
+const Number GALLERIES = 4;
+/// Gold in the purse of a period that needs no more artists.
+const Number PLENTY = 2000;
+/// Gold in the purse of a period whose artists may rest: it pays for the pigs.
+const Number SAVINGS = 25000;
+/// The last own turns, in which farms train pigs.
+const Number HARVEST = 12;
 const Number FARM_FOOD = 20;
 const std::map<std::string, Number> HUNGER = {{"Pig", 1},      {"Engineer", 3},  {"Artist", 3},
                                               {"Spearman", 5}, {"Artillery", 5}, {"Cavalry", 5}};
@@ -215,9 +223,13 @@ private:
                     galleries[cell] = building.level;
                     goals.push_back(cell);
                 }
+        // Where gold counts in the end, artists never rest.
+        const bool can_rest = view_.rules.net_worth == "objects";
         std::vector<UnitRecord*> idle;
-        for (UnitRecord* artist : own_units("Artist"))
+        for (UnitRecord* artist : own_units("Artist")) {
+            if (can_rest && gold(artist->z) >= SAVINGS) continue;
             if (artist->actions > 0 && !paint_from_here(*artist, galleries)) idle.push_back(artist);
+        }
         if (idle.empty()) return;
         const Field field = ground_.field(goals);
         for (UnitRecord* artist : idle)
@@ -281,13 +293,12 @@ private:
         return site && build_at(engineer, (*site)[0], (*site)[1], kind);
     }
 
-    /// Farms while food is short, otherwise galleries; near the end the most expensive building.
+    /// Farms while food is short, then a few galleries, then farms again.
     std::string wanted_building(Number z) {
-        std::map<std::string, int> count;
+        Number galleries = 0;
         for (const BuildingRecord* building : own_buildings())
-            if (building->z == z) ++count[building->type];
-        const bool is_short = spare_food(z) < 9 || count["Farm"] < count["Gallery"];
-        return is_short && own_turns_left() >= 8 ? "Farm" : "Gallery";
+            if (building->z == z && building->type == "Gallery") ++galleries;
+        return spare_food(z) >= 9 && galleries < GALLERIES ? "Gallery" : "Farm";
     }
 
     /// The unfinished building of the period to which an engineer is nearest.
@@ -327,16 +338,19 @@ private:
         Number spare[PERIODS], engineers[PERIODS] = {};
         for (Number z = 0; z < PERIODS; ++z) spare[z] = spare_food(z);
         for (const UnitRecord* engineer : own_units("Engineer")) ++engineers[engineer->z];
-        for (const BuildingRecord* building : own_buildings()) {
-            auto trains = TRAINS.find(building->type);
-            if (trains == TRAINS.end() || !building->complete || building->training) continue;
-            const std::string& kind = trains->second;
+        std::vector<const BuildingRecord*> idle;
+        // Artists first, because they pay for everything else.
+        for (const char* home : {"Gallery", "School", "Farm"})
+            for (const BuildingRecord* building : own_buildings())
+                if (building->type == home && building->complete && !building->training) idle.push_back(building);
+        for (const BuildingRecord* building : idle) {
+            const std::string& kind = TRAINS.at(building->type);
             const Number z = building->z;
-            bool is_wanted = kind == "Artist" || left < 6;
-            if (kind == "Engineer") is_wanted = engineers[z] < ENGINEERS[z] || left < 12;
+            bool is_wanted = left <= HARVEST;
+            if (kind == "Artist") is_wanted = gold(z) < PLENTY;
+            if (kind == "Engineer") is_wanted = engineers[z] < ENGINEERS[z];
             const bool is_in_time = left > TRAIN_TURNS.at(kind);
-            // Units do not starve to death within the last few turns.
-            const bool is_fed = spare[z] >= HUNGER.at(kind) || left < 6;
+            const bool is_fed = spare[z] >= HUNGER.at(kind);
             const bool is_affordable = gold(z) >= grown(UNIT_COST.at(kind), 1.05, building->level);
             if (!is_wanted || !is_in_time || !is_fed || !is_affordable) continue;
             agon::Reply reply = turn_.call(timetravel::calls::train(building->id, kind));

@@ -2,11 +2,11 @@
 //
 // It does not fight. It grows for a high net worth:
 //
-//   - Artists paint, after walking to a gallery if none is in reach.
-//   - Engineers finish buildings and start new ones: farms while food is short, otherwise galleries. They
-//     prefer sites where the building also appears in the later periods.
-//   - Galleries train artists and schools engineers, as many as the farms feed. In the last turns farms train
-//     pigs, which count in the end.
+//   - Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
+//   - Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They prefer
+//     sites where the building also appears in the later periods.
+//   - Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In
+//     the last turns farms train pigs, which count in the end.
 package main
 
 import (
@@ -18,6 +18,15 @@ const (
 	radius   = 10
 	periods  = 3
 	farmFood = 20
+	// galleriesWanted is the number of galleries in each period. They train artists; all other ground is for
+	// farms.
+	galleriesWanted = 4
+	// plenty is the gold in the purse of a period that needs no more artists.
+	plenty = 2000
+	// savings is the gold in the purse of a period whose artists may rest: it pays for the pigs.
+	savings = 25000
+	// harvest is the number of last own turns, in which farms train pigs.
+	harvest = 12
 	// far is the distance of a tile that is cut off.
 	far = 1000
 )
@@ -130,8 +139,13 @@ func (solid *Solid) paint() {
 			}
 		}
 	}
+	// Where gold counts in the end, artists never rest.
+	canRest := solid.view.Rules.NetWorth == "objects"
 	var idle []*UnitRecord
 	for _, artist := range solid.ownUnits("Artist") {
+		if canRest && solid.purses()[artist.Z] >= savings {
+			continue
+		}
 		if artist.Actions > 0 && !solid.paintFromHere(artist, galleries) {
 			idle = append(idle, artist)
 		}
@@ -217,19 +231,18 @@ func (solid *Solid) work(engineer *UnitRecord) bool {
 	return site != nil && solid.buildAt(engineer, site.x, site.y, kind)
 }
 
-// wantedBuilding is a farm while food is short, otherwise a gallery; near the end the most expensive building.
+// wantedBuilding is a farm while food is short, then a gallery until there are a few, then a farm again.
 func (solid *Solid) wantedBuilding(z int) string {
-	count := map[string]int{}
+	galleries := 0
 	for _, building := range solid.ownBuildings() {
-		if building.Z == z {
-			count[building.Type]++
+		if building.Z == z && building.Type == "Gallery" {
+			galleries++
 		}
 	}
-	isShort := solid.spareFood(z) < 9 || count["Farm"] < count["Gallery"]
-	if isShort && solid.ownTurnsLeft() >= 8 {
-		return "Farm"
+	if solid.spareFood(z) >= 9 && galleries < galleriesWanted {
+		return "Gallery"
 	}
-	return "Gallery"
+	return "Farm"
 }
 
 // nearest is the unfinished building of the period to which an engineer is nearest.
@@ -282,19 +295,26 @@ func (solid *Solid) train() {
 	for _, engineer := range solid.ownUnits("Engineer") {
 		engineers[engineer.Z]++
 	}
-	for _, building := range solid.ownBuildings() {
-		kind, trainsUnits := trains[building.Type]
-		if !trainsUnits || !building.Complete || building.Training != nil {
-			continue
+	var idle []*BuildingRecord
+	// Artists first, because they pay for everything else.
+	for _, home := range []string{"Gallery", "School", "Farm"} {
+		for _, building := range solid.ownBuildings() {
+			if building.Type == home && building.Complete && building.Training == nil {
+				idle = append(idle, building)
+			}
 		}
-		z := building.Z
-		isWanted := left < 6 || kind == "Artist"
-		if kind == "Engineer" {
-			isWanted = left < 12 || engineers[z] < engineersWanted[z]
+	}
+	for _, building := range idle {
+		kind, z := trains[building.Type], building.Z
+		isWanted := left <= harvest
+		switch kind {
+		case "Artist":
+			isWanted = solid.purses()[z] < plenty
+		case "Engineer":
+			isWanted = engineers[z] < engineersWanted[z]
 		}
 		isInTime := left > trainTurns[kind]
-		// Units do not starve to death within the last few turns.
-		isFed := spare[z] >= hunger[kind] || left < 6
+		isFed := spare[z] >= hunger[kind]
 		isAffordable := solid.purses()[z] >= grown(unitCost[kind], 1.05, building.Level)
 		if !isWanted || !isInTime || !isFed || !isAffordable {
 			continue

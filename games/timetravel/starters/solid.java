@@ -10,11 +10,11 @@ import java.util.Set;
  * <p>It does not fight. It grows for a high net worth:
  *
  * <ul>
- *   <li>Artists paint, after walking to a gallery if none is in reach.
- *   <li>Engineers finish buildings and start new ones: farms while food is short, otherwise galleries. They
- *       prefer sites where the building also appears in the later periods.
- *   <li>Galleries train artists and schools engineers, as many as the farms feed. In the last turns farms train
- *       pigs, which count in the end.
+ *   <li>Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
+ *   <li>Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They prefer
+ *       sites where the building also appears in the later periods.
+ *   <li>Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In
+ *       the last turns farms train pigs, which count in the end.
  * </ul>
  *
  * <p>The arrays of this interface do not change while {@link #run} runs, so it returns false after every order
@@ -30,6 +30,14 @@ public class AI extends BaseAI {
     private static final int FAR = 1000;
     /** Engineers in each period: buildings of the far past appear in all three. */
     private static final int[] ENGINEERS = {4, 1, 1};
+    /** Galleries in each period. They train artists; all other ground is for farms. */
+    private static final int GALLERIES = 4;
+    /** Gold in the purse of a period that needs no more artists. */
+    private static final int PLENTY = 2000;
+    /** Gold in the purse of a period whose artists may rest: it pays for the pigs. */
+    private static final int SAVINGS = 25000;
+    /** The last own turns, in which farms train pigs. */
+    private static final int HARVEST = 12;
     /** Orders of one engineer in a turn; some rules let a build action cost nothing. */
     private static final int MOST_ORDERS = 40;
     /** From where a building is built, seen from its corner: its four tiles and the eight along their edges. */
@@ -135,6 +143,9 @@ public class AI extends BaseAI {
         }
         int[] field = field(goals);
         for (Unit artist : ownUnits("Artist")) {
+            if (gold(artist.getZ()) >= SAVINGS) {
+                continue;
+            }
             int here = tile(artist.getX(), artist.getY(), artist.getZ());
             int moves = artist.getMoves();
             int canvas = canvas(here, artist.getLevel(), levels);
@@ -203,16 +214,13 @@ public class AI extends BaseAI {
         return site >= 0 && buildAt(engineer, x(site), y(site), type);
     }
 
-    /** Farms while food is short, otherwise galleries; near the end the most expensive building. */
+    /** Farms while food is short, then a few galleries, then farms again. */
     private BuildingType wantedBuilding(int z) {
-        int farms = 0;
         int galleries = 0;
         for (Building building : ownBuildings()) {
-            farms += building.getZ() == z && isA(building, "Farm") ? 1 : 0;
             galleries += building.getZ() == z && isA(building, "Gallery") ? 1 : 0;
         }
-        boolean isShort = spareFood(z) < 9 || farms < galleries;
-        String name = isShort && ownTurnsLeft() >= 8 ? "Farm" : "Gallery";
+        String name = spareFood(z) >= 9 && galleries < GALLERIES ? "Gallery" : "Farm";
         for (BuildingType type : buildingTypes) {
             if (type.getName().equals(name)) {
                 return type;
@@ -288,19 +296,24 @@ public class AI extends BaseAI {
         for (Unit engineer : ownUnits("Engineer")) {
             engineers[engineer.getZ()]++;
         }
-        for (Building building : ownBuildings()) {
-            UnitType kind = trained(building);
-            if (kind == null || building.getComplete() == 0 || building.getInTraining() >= 0) {
-                continue;
+        List<Building> idle = new ArrayList<>();
+        // Artists first, because they pay for everything else.
+        for (String home : new String[] {"Gallery", "School", "Farm"}) {
+            for (Building building : ownBuildings()) {
+                if (isA(building, home) && building.getComplete() != 0 && building.getInTraining() < 0) {
+                    idle.add(building);
+                }
             }
+        }
+        for (Building building : idle) {
+            UnitType kind = trained(building);
             int z = building.getZ();
             boolean isEngineer = kind.getName().equals("Engineer");
             boolean isWanted = isEngineer
-                    ? engineers[z] < ENGINEERS[z] || left < 12
-                    : kind.getName().equals("Artist") || left < 6;
+                    ? engineers[z] < ENGINEERS[z]
+                    : kind.getName().equals("Artist") ? purse[z] < PLENTY : left <= HARVEST;
             boolean isInTime = left > kind.getTrainTime();
-            // Units do not starve to death within the last few turns.
-            boolean isFed = spare[z] >= kind.getHunger() || left < 6;
+            boolean isFed = spare[z] >= kind.getHunger();
             int price = effUnitPrice(kind, building.getLevel());
             if (isWanted && isInTime && isFed && purse[z] >= price) {
                 building.train(kind);

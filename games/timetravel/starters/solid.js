@@ -4,11 +4,11 @@
  *
  * It does not fight. It grows for a high net worth:
  *
- * - Artists paint, after walking to a gallery if none is in reach.
- * - Engineers finish buildings and start new ones: farms while food is short, otherwise galleries. They
- *   prefer sites where the building also appears in the later periods.
- * - Galleries train artists and schools engineers, as many as the farms feed. In the last turns farms train
- *   pigs, which count in the end.
+ * - Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
+ * - Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They prefer
+ *   sites where the building also appears in the later periods.
+ * - Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In the
+ *   last turns farms train pigs, which count in the end.
  */
 try {
   require("agon");
@@ -33,6 +33,14 @@ const SIDE = 2 * RADIUS + 1;
 const PERIODS = 3;
 /** Engineers in each period: buildings of the far past appear in all three. */
 const ENGINEERS = [4, 1, 1];
+/** Galleries in each period. They train artists; all other ground is for farms. */
+const GALLERIES = 4;
+/** Gold in the purse of a period that needs no more artists. */
+const PLENTY = 2000;
+/** Gold in the purse of a period whose artists may rest: it pays for the pigs. */
+const SAVINGS = 25000;
+/** The last own turns, in which farms train pigs. */
+const HARVEST = 12;
 const HUNGER = { Pig: 1, Engineer: 3, Artist: 3, Spearman: 5, Artillery: 5, Cavalry: 5 };
 const UNIT_COST = { Pig: 80, Engineer: 75, Artist: 75 };
 const TRAIN_TURNS = { Pig: 1, Engineer: 3, Artist: 3 };
@@ -205,7 +213,10 @@ class Solid {
 
   // ------------------------------------------------------------------------------------- the artists
 
-  /** Every artist paints, after walking to a gallery if none is in reach. */
+  /**
+   * Every artist paints, after walking to a gallery if none is in reach. Artists rest while the purse of
+   * their period holds enough.
+   */
   paint() {
     /** @type {Map<number, number>} */
     const galleries = new Map();
@@ -213,8 +224,11 @@ class Solid {
       if (building.type !== "Gallery" || !building.complete) continue;
       for (const at of footprint(building)) galleries.set(at, building.level);
     }
+    // Where gold counts in the end, artists never rest.
+    const canRest = this.view.rules.net_worth === "objects";
+    const rests = (/** @type {Unit} */ { z }) => canRest && this.purses[z] >= SAVINGS;
     const ready = this.ownUnits("Artist").filter(({ actions }) => actions > 0);
-    const idle = ready.filter((artist) => !this.paintFromHere(artist, galleries));
+    const idle = ready.filter((artist) => !rests(artist) && !this.paintFromHere(artist, galleries));
     if (idle.length === 0) return;
     const field = this.ground.field(galleries.keys());
     for (const artist of idle) {
@@ -279,16 +293,13 @@ class Solid {
   }
 
   /**
-   * Farms while food is short, otherwise galleries; near the end the most expensive building.
+   * Farms while food is short, then a few galleries, then farms again.
    * @param {number} z
    * @returns {"Farm" | "Gallery"}
    */
   wantedBuilding(z) {
-    if (this.ownTurnsLeft() < 8) return "Gallery";
-    const count = (/** @type {BuildingKind} */ kind) =>
-      this.ownBuildings().filter((building) => building.z === z && building.type === kind).length;
-    const isShort = this.spareFood(z) < 9 || count("Farm") < count("Gallery");
-    return isShort ? "Farm" : "Gallery";
+    const galleries = this.ownBuildings().filter((b) => b.z === z && b.type === "Gallery").length;
+    return this.spareFood(z) >= 9 && galleries < GALLERIES ? "Gallery" : "Farm";
   }
 
   /** The unfinished building of the period to which an engineer is nearest. @param {Unit} engineer */
@@ -345,21 +356,22 @@ class Solid {
 
   // ------------------------------------------------------------------------------------ the training
 
-  /** Trains artists and engineers where they can be fed, and pigs in the last few turns. */
+  /** Trains artists first, then engineers, and at harvest time pigs; all of them only where they can be fed. */
   train() {
     const left = this.ownTurnsLeft();
     const spare = [0, 1, 2].map((z) => this.spareFood(z));
     const engineers = [0, 0, 0];
     for (const { z } of this.ownUnits("Engineer")) engineers[z] += 1;
-    for (const building of this.ownBuildings()) {
+    const idle = this.ownBuildings().filter(({ complete, training }) => complete && training === null);
+    // Artists first, because they pay for everything else.
+    const homes = ["Gallery", "School", "Farm"];
+    for (const building of homes.flatMap((home) => idle.filter(({ type }) => type === home))) {
       const kind = TRAINS[building.type];
-      if (kind === undefined || !building.complete || building.training !== null) continue;
       const { z } = building;
-      const isNeeded = engineers[z] < ENGINEERS[z] || left < 12;
-      const isWanted = kind === "Engineer" ? isNeeded : kind === "Artist" || left < 6;
+      const isNeeded = kind === "Artist" ? this.purses[z] < PLENTY : engineers[z] < ENGINEERS[z];
+      const isWanted = kind === "Pig" ? left <= HARVEST : isNeeded;
       const isInTime = left > TRAIN_TURNS[kind];
-      // Units do not starve to death within the last few turns.
-      const isFed = spare[z] >= HUNGER[kind] || left < 6;
+      const isFed = spare[z] >= HUNGER[kind];
       const isAffordable = this.purses[z] >= grown(UNIT_COST[kind], 1.05, building.level);
       if (!isWanted || !isInTime || !isFed || !isAffordable) continue;
       const reply = this.turn.call("train", { building: building.id, type: kind });

@@ -2,11 +2,11 @@
 
 It does not fight. It grows for a high net worth:
 
-* Artists paint, after walking to a gallery if none is in reach.
-* Engineers finish buildings and start new ones: farms while food is short, otherwise galleries.
-  They prefer sites where the building also appears in the later periods.
-* Galleries train artists and schools engineers, as many as the farms feed. In the last turns farms
-  train pigs, which count in the end.
+* Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
+* Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They
+  prefer sites where the building also appears in the later periods.
+* Galleries train artists while gold is short and schools a few engineers, as many as the farms feed.
+  In the last turns farms train pigs, which count in the end.
 """
 
 from functools import lru_cache
@@ -30,10 +30,19 @@ RADIUS = 10
 PERIODS = 3
 ENGINEERS = [4, 1, 1]
 """Engineers in each period: buildings of the far past appear in all three."""
+GALLERIES = 4
+"""Galleries in each period. They train artists; all other ground is for farms."""
+PLENTY = 2000
+"""Gold in the purse of a period that needs no more artists."""
+SAVINGS = 25000
+"""Gold in the purse of a period whose artists may rest: it pays for the pigs."""
+HARVEST = 12
+"""The last own turns, in which farms train pigs."""
 HUNGER = {"Pig": 1, "Engineer": 3, "Artist": 3, "Spearman": 5, "Artillery": 5, "Cavalry": 5}
 UNIT_COST = {"Pig": 80, "Engineer": 75, "Artist": 75}
 TRAIN_TURNS = {"Pig": 1, "Engineer": 3, "Artist": 3}
 TRAINS: Dict[BuildingKind, UnitKind] = {"Gallery": "Artist", "School": "Engineer", "Farm": "Pig"}
+"""What buildings train, in the order in which they are asked: artists pay for everything else."""
 BUILDING_COST = {"Farm": 300, "Gallery": 400}
 FARM_FOOD = 20
 AREA = [
@@ -132,7 +141,10 @@ def walk(hand: Hand, unit: UnitRecord, field: Field) -> bool:
 
 
 def paint(hand: Hand) -> None:
-    """Every artist paints, after walking to a gallery if none is in reach."""
+    """Every artist paints, after walking to a gallery if none is in reach. Artists rest while the purse
+    of their period holds enough."""
+    # Where gold counts in the end, artists never rest.
+    can_rest = hand.view.rules.net_worth == "objects"
     galleries = {
         cell: building.level
         for building in hand.view.buildings
@@ -141,7 +153,7 @@ def paint(hand: Hand) -> None:
     }
     idle = []
     for artist in hand.own_units("Artist"):
-        if artist.actions == 0:
+        if artist.actions == 0 or (can_rest and hand.gold(artist.z) >= SAVINGS):
             continue
         at = canvas(artist, galleries)
         if at is not None:
@@ -193,12 +205,10 @@ def build(hand: Hand) -> None:
 
 
 def wanted_building(hand: Hand, z: int) -> BuildingKind:
-    """Farms while food is short, otherwise galleries; near the end the most expensive building."""
-    if hand.own_turns_left() < 8:
-        return "Gallery"
+    """Farms while food is short, then a few galleries, then farms again."""
     kinds = [building.type for building in hand.own_buildings() if building.z == z]
-    is_short = spare_food(hand, z) < 9 or kinds.count("Farm") < kinds.count("Gallery")
-    return "Farm" if is_short else "Gallery"
+    is_fed = spare_food(hand, z) >= 9
+    return "Gallery" if is_fed and kinds.count("Gallery") < GALLERIES else "Farm"
 
 
 def nearest(hand: Hand, engineer: UnitRecord) -> Optional[BuildingRecord]:
@@ -263,24 +273,24 @@ def best_site(ground: "Ground", engineer: UnitRecord) -> Optional[Tuple[int, int
 
 
 def train(hand: Hand) -> None:
-    """Trains artists and engineers where they can be fed, and pigs in the last few turns."""
+    """Trains artists first, then engineers, and at harvest time pigs; all of them only where they can
+    be fed."""
     left = hand.own_turns_left()
     spare = [spare_food(hand, z) for z in range(PERIODS)]
     engineers = [0] * PERIODS
     for engineer in hand.own_units("Engineer"):
         engineers[engineer.z] += 1
-    for building in hand.own_buildings():
-        kind = TRAINS.get(building.type)
-        if kind is None or not building.complete or building.training is not None:
-            continue
+    idle = [b for b in hand.own_buildings() if b.complete and b.training is None]
+    for building, kind in [(b, kind) for home, kind in TRAINS.items() for b in idle if b.type == home]:
         z = building.z
-        if kind == "Engineer":
-            wanted = engineers[z] < ENGINEERS[z] or left < 12
+        if kind == "Artist":
+            wanted = hand.gold(z) < PLENTY
+        elif kind == "Engineer":
+            wanted = engineers[z] < ENGINEERS[z]
         else:
-            wanted = kind == "Artist" or left < 6
+            wanted = left <= HARVEST
         in_time = left > TRAIN_TURNS[kind]
-        # Units do not starve to death within the last few turns.
-        fed = spare[z] >= HUNGER[kind] or left < 6
+        fed = spare[z] >= HUNGER[kind]
         affordable = hand.gold(z) >= grown(UNIT_COST[kind], 1.05, building.level)
         if wanted and in_time and fed and affordable and hand.train(building, kind):
             spare[z] -= HUNGER[kind]

@@ -2,11 +2,11 @@
 //!
 //! It does not fight. It grows for a high net worth:
 //!
-//! * Artists paint, after walking to a gallery if none is in reach.
-//! * Engineers finish buildings and start new ones: farms while food is short, otherwise galleries. They
+//! * Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
+//! * Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They
 //!   prefer sites where the building also appears in the later periods.
-//! * Galleries train artists and schools engineers, as many as the farms feed. In the last turns farms
-//!   train pigs, which count in the end.
+//! * Galleries train artists while gold is short and schools a few engineers, as many as the farms feed.
+//!   In the last turns farms train pigs, which count in the end.
 
 mod timetravel_types;
 
@@ -23,6 +23,14 @@ const RADIUS: i64 = 10;
 const PERIODS: i64 = 3;
 /// Engineers in each period: buildings of the far past appear in all three.
 const ENGINEERS: [i64; 3] = [4, 1, 1];
+/// Galleries in each period. They train artists; all other ground is for farms.
+const GALLERIES: usize = 4;
+/// Gold in the purse of a period that needs no more artists.
+const PLENTY: i64 = 2_000;
+/// Gold in the purse of a period whose artists may rest: it pays for the pigs.
+const SAVINGS: i64 = 25_000;
+/// The last own turns, in which farms train pigs.
+const HARVEST: i64 = 12;
 const FARM_FOOD: i64 = 20;
 /// From where a building is built, seen from its corner: its four tiles and the eight along their edges.
 const AREA: [(i64, i64); 12] = [
@@ -114,7 +122,8 @@ impl Solid<'_> {
 
     // --------------------------------------------------------------------------------- the artists
 
-    /// Every artist paints, after walking to a gallery if none is in reach.
+    /// Every artist paints, after walking to a gallery if none is in reach. Artists rest while the purse of
+    /// their period holds enough.
     fn paint(&mut self) -> Result<(), TurnOver> {
         let mut galleries = Field::new();
         let is_done = |b: &&BuildingRecord| b.r#type == "Gallery" && b.complete;
@@ -124,9 +133,14 @@ impl Solid<'_> {
             }
         }
         let artists = self.own_units("Artist").into_iter().filter(|artist| artist.actions > 0);
-        let artists: Vec<i64> = artists.map(|artist| artist.id).collect();
+        let artists: Vec<(i64, i64)> = artists.map(|artist| (artist.id, artist.z)).collect();
+        // Where gold counts in the end, artists never rest.
+        let can_rest = self.view.rules.net_worth == "objects";
         let mut idle = Vec::new();
-        for id in artists {
+        for (id, z) in artists {
+            if can_rest && *self.purse(z) >= SAVINGS {
+                continue;
+            }
             if !self.paint_from_here(id, &galleries)? {
                 idle.push(id);
             }
@@ -201,14 +215,11 @@ impl Solid<'_> {
         }
     }
 
-    /// Farms while food is short, otherwise galleries; near the end the most expensive building.
+    /// Farms while food is short, then a few galleries, then farms again.
     fn wanted_building(&self, z: i64) -> &'static str {
-        if self.own_turns_left() < 8 {
-            return "Gallery";
-        }
-        let count = |kind| self.own_buildings().filter(|b| b.z == z && b.r#type == kind).count();
-        let is_short = self.spare_food(z) < 9 || count("Farm") < count("Gallery");
-        if is_short { "Farm" } else { "Gallery" }
+        let is_gallery = |b: &&BuildingRecord| b.z == z && b.r#type == "Gallery";
+        let galleries = self.own_buildings().filter(is_gallery).count();
+        if self.spare_food(z) >= 9 && galleries < GALLERIES { "Gallery" } else { "Farm" }
     }
 
     /// The corner of the unfinished building of the period to which an engineer is nearest.
@@ -256,20 +267,21 @@ impl Solid<'_> {
         for engineer in self.own_units("Engineer") {
             engineers[engineer.z as usize] += 1;
         }
-        for building in self.own_buildings().cloned().collect::<Vec<_>>() {
+        let is_idle = |b: &&BuildingRecord| b.complete && b.training.is_none();
+        let idle: Vec<BuildingRecord> = self.own_buildings().filter(is_idle).cloned().collect();
+        // Artists first, because they pay for everything else.
+        let homes = ["Gallery", "School", "Farm"];
+        let homes = homes.iter().flat_map(|home| idle.iter().filter(move |b| b.r#type == *home));
+        for building in homes {
             let Some((kind, cost, turns)) = training(&building.r#type) else { continue };
-            if !building.complete || building.training.is_some() {
-                continue;
-            }
             let z = building.z as usize;
             let is_wanted = match kind {
-                "Artist" => true,
-                "Engineer" => engineers[z] < ENGINEERS[z] || left < 12,
-                _ => left < 6,
+                "Artist" => *self.purse(building.z) < PLENTY,
+                "Engineer" => engineers[z] < ENGINEERS[z],
+                _ => left <= HARVEST,
             };
             let is_in_time = left > turns;
-            // Units do not starve to death within the last few turns.
-            let is_fed = spare[z] >= hunger(kind) || left < 6;
+            let is_fed = spare[z] >= hunger(kind);
             let is_affordable = *self.purse(building.z) >= grown(cost, 1.05, building.level);
             if !(is_wanted && is_in_time && is_fed && is_affordable) {
                 continue;

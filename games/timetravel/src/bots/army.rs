@@ -2,7 +2,7 @@
 
 use super::economy::cell_of;
 use super::hand::{Hand, covers};
-use super::ways::{Board, Field, board_of, has, in_range};
+use super::ways::{Board, Field, board_of, cells_in_rows, has, in_range};
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::UnitRecord;
@@ -59,6 +59,8 @@ pub(super) fn fight(
 /// What soldiers of one kind shoot at, and how they get there.
 struct Aim {
     targets: Vec<Cell>,
+    /// The same as a set.
+    there: Board,
     /// The tiles from which they can hit a target.
     positions: Board,
     /// The way there.
@@ -71,7 +73,7 @@ impl Aim {
         let there = board_of(targets.iter().copied());
         let positions = there.map(|rows| in_range(&rows, stats.range_min..=stats.range_max));
         let field = hand.ground().field(&positions);
-        Aim { targets, positions, field }
+        Aim { targets, there, positions, field }
     }
 }
 
@@ -101,17 +103,18 @@ fn shoot(hand: &mut Hand<'_, '_>, soldier: &UnitRecord, aim: &Aim) -> Result<Opt
     if !can_hit || soldier.actions == 0 || soldier.moves < stats.attack_moves {
         return Ok(None);
     }
-    let here = (soldier.x, soldier.y, soldier.z);
-    let in_range = |cell: &&Cell| {
-        let (x, y, z) = cell.place();
-        let distance = (x - here.0).abs() + (y - here.1).abs();
-        z == here.2 && (stats.range_min..=stats.range_max).contains(&distance)
-    };
+    let buildings = &hand.view.position.buildings;
     let hp = |cell: &Cell| {
-        let buildings = &hand.view.position.buildings;
-        buildings.iter().find(|b| covers(b, *cell)).map_or(0, |b| b.hp)
+        let place = cell.place();
+        buildings.iter().find(|b| covers(b, place)).map_or(0, |b| b.hp)
     };
-    let target = aim.targets.iter().filter(in_range).min_by_key(|cell| (hp(cell), **cell)).copied();
+    let in_range = |cell: &Cell| {
+        let distance = cell.distance(soldier.x, soldier.y) as i32;
+        (stats.range_min..=stats.range_max).contains(&distance)
+    };
+    let there = &aim.there[usize::from(soldier.z)];
+    let near = cells_in_rows(there, soldier.z, soldier.y, stats.range_max);
+    let target = near.filter(in_range).min_by_key(|cell| (hp(cell), *cell));
     match target {
         None => Ok(None),
         Some(cell) => attack(hand, soldier.id, cell.x(), cell.y()),
@@ -156,8 +159,8 @@ fn shoot_at_units(hand: &mut Hand<'_, '_>, soldier: &UnitRecord) -> Result<Optio
     };
     // A finished building on the tile would be hit instead.
     let is_bare = |enemy: &&UnitRecord| {
-        let cell = cell_of(enemy);
-        !position.buildings.iter().any(|b| b.complete && cell.is_some_and(|cell| covers(b, cell)))
+        let place = (enemy.x, enemy.y, enemy.z);
+        !position.buildings.iter().any(|b| b.complete && covers(b, place))
     };
     let best =
         enemies().filter(in_range).filter(is_bare).max_by_key(|enemy| (on_tile(enemy), enemy.id));

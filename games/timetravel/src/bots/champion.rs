@@ -22,14 +22,14 @@ pub struct Champion {
 impl Bot<TimeTravel> for Champion {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         let hand = &mut Hand::new(&mut self.desk, view, turn);
-        paint(hand)?;
+        paint(hand, i64::MAX)?;
         recruit(hand)?;
         build(hand, wanted_building)?;
         let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.complete);
         let reserve = if barracks.is_empty() { 0 } else { UnitKind::Spearman.stats().cost(0) };
         let engineers = engineers_wanted(hand);
         train(hand, reserve, engineers)?;
-        self.marching |= hand.own_units(is_soldier).len() >= ARMY;
+        self.marching = self.marching || hand.own_units(is_soldier).len() >= ARMY;
         fight(hand, if self.marching { all_targets } else { invaders }, true)
     }
 }

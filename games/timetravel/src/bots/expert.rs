@@ -25,14 +25,14 @@ pub struct Expert {
 impl Bot<TimeTravel> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         let hand = &mut Hand::new(&mut self.desk, view, turn);
-        paint(hand)?;
+        paint(hand, i64::MAX)?;
         recruit(hand)?;
         build(hand, wanted_building)?;
         let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.complete);
         // Artists pay for the barracks; with barracks, gold in the far past is kept for soldiers.
         let reserve = if barracks.is_empty() { 0 } else { UnitKind::Spearman.stats().cost(0) };
         train(hand, reserve, ENGINEERS)?;
-        self.marching |= hand.own_units(is_soldier).len() >= ARMY;
+        self.marching = self.marching || hand.own_units(is_soldier).len() >= ARMY;
         if self.marching { fight(hand, targets, false) } else { Ok(()) }
     }
 }
@@ -59,10 +59,14 @@ pub(super) fn wanted_building(
 pub(super) fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let idle =
         |b: &BuildingRecord| b.kind == BuildingKind::Barracks && b.complete && b.training.is_none();
-    for barracks in hand.own_buildings(idle) {
-        let guns = hand.own_units(|unit| unit.kind == UnitKind::Artillery).len();
-        let riders = hand.own_units(|unit| unit.kind == UnitKind::Cavalry).len();
-        let kind = if guns <= riders { UnitKind::Artillery } else { UnitKind::Cavalry };
+    let idle = hand.own_buildings(idle);
+    if idle.is_empty() {
+        return Ok(());
+    }
+    let [guns, riders] = [UnitKind::Artillery, UnitKind::Cavalry]
+        .map(|kind| hand.own_units(|unit| unit.kind == kind).len());
+    let kind = if guns <= riders { UnitKind::Artillery } else { UnitKind::Cavalry };
+    for barracks in idle {
         // A small shortage is acceptable: hungry soldiers fight, and lose few hit points.
         if hand.spare_food(barracks.z) >= -2 {
             hand.call(Call::Train { building: barracks.id, kind })?;

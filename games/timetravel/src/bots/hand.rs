@@ -2,7 +2,9 @@
 
 use super::ways::Ground;
 use crate::command::{Call, Reply};
-use crate::constants::{BUILDING_SIDE, BuildingKind, PERIODS, UnitKind};
+use crate::constants::{
+    BUILDING_SIDE, BuildingKind, LEVEL_MAX, PERIODS, PORTAL_FEE_STEP, UnitKind,
+};
 use crate::observe::{BuildingRecord, UnitRecord, View};
 use crate::profile::BuildCost;
 use crate::state::TimeTravel;
@@ -25,6 +27,8 @@ pub(super) struct Hand<'a, 'b> {
     is_ground_read: bool,
     /// Counted when it is needed and after units or buildings have appeared or gone.
     tally: Option<Tally>,
+    /// Where in the list a unit was last found. Most questions in a row are about one unit.
+    last_unit: std::cell::Cell<usize>,
 }
 
 /// What a player has, by period.
@@ -32,7 +36,8 @@ pub(super) struct Hand<'a, 'b> {
 pub(super) struct Tally {
     /// Spare food once all units in training have appeared.
     pub spare_food: [i64; PERIODS],
-    pub engineers: [usize; PERIODS],
+    /// Units of each kind, with those in training.
+    pub units: [[usize; UnitKind::ALL.len()]; PERIODS],
     /// Buildings of each kind, finished or not.
     pub buildings: [[usize; BuildingKind::ALL.len()]; PERIODS],
     pub unfinished: [usize; PERIODS],
@@ -44,7 +49,7 @@ impl Tally {
         for unit in view.position.units.iter().filter(|unit| unit.owner == view.you) {
             let z = usize::from(unit.z);
             tally.spare_food[z] -= unit.kind.stats().hunger;
-            tally.engineers[z] += usize::from(unit.kind == UnitKind::Engineer);
+            tally.units[z][unit.kind as usize] += 1;
         }
         for building in view.position.buildings.iter().filter(|b| b.owner == view.you) {
             tally.add(building);
@@ -60,7 +65,14 @@ impl Tally {
         } else {
             self.unfinished[z] += 1;
         }
-        self.spare_food[z] -= building.training.map_or(0, |kind| kind.stats().hunger);
+        if let Some(kind) = building.training {
+            self.add_trainee(kind, z);
+        }
+    }
+
+    fn add_trainee(&mut self, kind: UnitKind, z: usize) {
+        self.spare_food[z] -= kind.stats().hunger;
+        self.units[z][kind as usize] += 1;
     }
 }
 
@@ -72,7 +84,14 @@ impl<'a, 'b> Hand<'a, 'b> {
     ) -> Hand<'a, 'b> {
         let Desk { view: own, ground } = desk;
         own.clone_from(view);
-        Hand { view: own, turn, ground, is_ground_read: false, tally: None }
+        Hand {
+            view: own,
+            turn,
+            ground,
+            is_ground_read: false,
+            tally: None,
+            last_unit: Default::default(),
+        }
     }
 
     /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far
@@ -97,10 +116,13 @@ impl<'a, 'b> Hand<'a, 'b> {
                     let z = usize::from(buildings[at].z);
                     self.view.position.gold[usize::from(self.view.you)][z] -= price;
                     if let Some(tally) = &mut self.tally {
-                        tally.spare_food[z] -= kind.stats().hunger;
+                        tally.add_trainee(*kind, z);
                     }
                     true
                 })
+            }
+            (Call::Warp { unit }, Reply::Warped { z, fee, destroyed: 0 }) => {
+                self.note_warp(*unit, z, fee)
             }
             (Call::Build { .. }, Reply::Built { .. }) => self.note_work(&call, reply),
             (Call::Attack { unit, x, y }, Reply::Attacked { destroyed: 0, .. }) => {
@@ -108,6 +130,9 @@ impl<'a, 'b> Hand<'a, 'b> {
                     self.turn.look(self.view);
                 }
                 true
+            }
+            (Call::Attack { unit, x, y }, Reply::Attacked { destroyed: 1, .. }) => {
+                self.note_razed(*unit, *x, *y)
             }
             _ => false,
         };
@@ -141,8 +166,8 @@ impl<'a, 'b> Hand<'a, 'b> {
         at.map(|at| change(&mut self.view.position.units[at])).is_some()
     }
 
-    /// Writes the result of a build action into the view; returns false if a building was completed, which
-    /// changes later periods.
+    /// Writes the result of a build action into the view; returns false if it destroyed anything in later
+    /// periods.
     fn note_work(&mut self, call: &Call, reply: Reply) -> bool {
         let (&Call::Build { unit, x, y, kind }, Reply::Built { building, z, hp, complete }) =
             (call, reply)
@@ -155,6 +180,11 @@ impl<'a, 'b> Hand<'a, 'b> {
         let buildings = &mut self.view.position.buildings;
         match buildings.binary_search_by_key(&building, |b| b.id) {
             Ok(at) if buildings[at].complete == complete => buildings[at].hp = hp,
+            Ok(at) => {
+                if !self.note_completion(at, hp) {
+                    return false;
+                }
+            }
             Err(at) if !complete && at == buildings.len() => {
                 let Some(kind) = kind else {
                     return false;
@@ -180,7 +210,7 @@ impl<'a, 'b> Hand<'a, 'b> {
                 let price = self.view.rules.building_cost(kind, level);
                 self.view.position.gold[usize::from(owner)][usize::from(z)] -= price;
                 if self.is_ground_read {
-                    self.ground.cover(&started, false);
+                    self.ground.cover(&started);
                 }
                 if let Some(tally) = &mut self.tally {
                     tally.add(&started);
@@ -197,28 +227,127 @@ impl<'a, 'b> Hand<'a, 'b> {
         }
     }
 
+    /// Writes into the view that a building was finished and appeared in later periods; returns false if
+    /// anything stood there.
+    fn note_completion(&mut self, at: usize, hp: i64) -> bool {
+        let finished = self.view.position.buildings[at];
+        let Some(copies) = self.ground().free_copies(&finished) else {
+            return false;
+        };
+        let last = finished.z + copies;
+        let mut building = BuildingRecord { hp, complete: true, ..finished };
+        building.linked = building.z < last;
+        self.view.position.buildings[at] = building;
+        if let Some(tally) = &mut self.tally {
+            tally.unfinished[usize::from(finished.z)] -= 1;
+            tally.spare_food[usize::from(finished.z)] += building.kind.stats().food(building.level);
+        }
+        while building.z < last {
+            building.z += 1;
+            building.level = building.level.saturating_add(1).min(LEVEL_MAX);
+            building.hp = building.kind.stats().hp(building.level);
+            building.linked = building.z < last;
+            building.id = self.view.position.next_id;
+            self.view.position.next_id += 1;
+            self.view.position.buildings.push(building);
+            self.ground.cover(&building);
+            if let Some(tally) = &mut self.tally {
+                tally.add(&building);
+            }
+        }
+        true
+    }
+
+    /// Writes a warp that destroyed nothing into the view; returns false if unit or portal are unknown.
+    fn note_warp(&mut self, unit: Id, z: u8, fee: i64) -> bool {
+        let Some(&from) = self.unit(unit) else {
+            return false;
+        };
+        // Of two portals on a tile only the first is used.
+        let place = (from.x, from.y, from.z);
+        let mut portals = self.view.position.portals.iter_mut();
+        let Some(portal) = portals.find(|portal| (portal.x, portal.y, portal.z) == place) else {
+            return false;
+        };
+        portal.fee = portal.fee.saturating_add(PORTAL_FEE_STEP);
+        self.view.position.gold[usize::from(self.view.you)][usize::from(from.z)] -= fee;
+        self.tally = None;
+        self.note_unit(unit, |unit| unit.z = z)
+    }
+
     /// Writes an attack that destroyed nothing into the view; returns false if it may have hit anything but
     /// one finished building.
     fn note_hit(&mut self, unit: Id, x: i32, y: i32) -> bool {
         let Some(&soldier) = self.unit(unit) else {
             return false;
         };
-        let Some(cell) = Cell::new(x, y, soldier.z) else {
+        let Some(at) = self.alone_on((x, y, soldier.z)) else {
             return false;
         };
-        let mut hit = self.view.position.buildings.iter_mut().filter(|b| covers(b, cell));
-        let (Some(building), None) = (hit.next(), hit.next()) else {
-            return false;
-        };
+        let building = &mut self.view.position.buildings[at];
         if !building.complete {
             return false;
         }
         let damage = self.view.rules.damage(soldier.kind, soldier.level);
         building.hp -= (damage - building.kind.stats().armor(building.level)).max(1);
+        self.note_attack(unit)
+    }
+
+    fn note_attack(&mut self, unit: Id) -> bool {
         self.note_unit(unit, |unit| {
             unit.actions -= 1;
             unit.moves -= unit.kind.stats().attack_moves;
         })
+    }
+
+    /// Writes an attack that destroyed one object into the view; returns false if it was anything but a
+    /// finished building of the enemy whose copies stand alone.
+    fn note_razed(&mut self, unit: Id, x: i32, y: i32) -> bool {
+        let Some(z) = self.unit(unit).map(|soldier| soldier.z) else {
+            return false;
+        };
+        let Some(at) = self.alone_on((x, y, z)) else {
+            return false;
+        };
+        let razed = self.view.position.buildings[at];
+        if !razed.complete || razed.owner == self.view.you {
+            return false;
+        }
+        // The copies disappear as well, and the past self is no longer linked (R8).
+        let mut gone = vec![razed.id];
+        let mut last = razed;
+        while last.linked {
+            let copy = self.alone_on((razed.x, razed.y, last.z + 1));
+            let copy = copy.map(|at| self.view.position.buildings[at]);
+            match copy.filter(|copy| (copy.x, copy.y) == (razed.x, razed.y)) {
+                None => return false,
+                Some(copy) => last = copy,
+            }
+            gone.push(last.id);
+        }
+        let buildings = &mut self.view.position.buildings;
+        if z > 0 {
+            let place = (razed.x, razed.y, z - 1);
+            let mut past = buildings.iter_mut().filter(|b| covers(b, place));
+            match (past.next(), past.next()) {
+                (None, _) => {}
+                (Some(past), None) => past.linked = false,
+                (Some(_), Some(_)) => return false,
+            }
+        }
+        buildings.retain(|b| !gone.contains(&b.id));
+        self.is_ground_read = false;
+        self.note_attack(unit)
+    }
+
+    /// The place in the list of the only building on a tile.
+    fn alone_on(&self, place: (i32, i32, u8)) -> Option<usize> {
+        let buildings = self.view.position.buildings.iter();
+        let mut standing = buildings.enumerate().filter(|(_, b)| covers(b, place));
+        match (standing.next(), standing.next()) {
+            (Some((at, _)), None) => Some(at),
+            _ => None,
+        }
     }
 
     /// Obstacles and portals for own units.
@@ -242,7 +371,14 @@ impl<'a, 'b> Hand<'a, 'b> {
 
     /// The place of a unit in the list.
     pub(super) fn unit_index(&self, id: Id) -> Option<usize> {
-        self.view.position.units.binary_search_by_key(&id, |unit| unit.id).ok()
+        let units = &self.view.position.units;
+        let last = self.last_unit.get();
+        if units.get(last).is_some_and(|unit| unit.id == id) {
+            return Some(last);
+        }
+        let at = units.binary_search_by_key(&id, |unit| unit.id).ok()?;
+        self.last_unit.set(at);
+        Some(at)
     }
 
     pub(super) fn unit(&self, id: Id) -> Option<&UnitRecord> {
@@ -262,6 +398,11 @@ impl<'a, 'b> Hand<'a, 'b> {
     ) -> Vec<BuildingRecord> {
         let own = self.view.position.buildings.iter().filter(|b| b.owner == self.view.you);
         own.filter(|building| wanted(building)).copied().collect()
+    }
+
+    /// The number of own units of a kind in a period, with those in training.
+    pub(super) fn count_units(&mut self, kind: UnitKind, z: u8) -> usize {
+        self.tally().units[usize::from(z)][kind as usize]
     }
 
     /// The number of own buildings of a kind in a period.
@@ -285,8 +426,7 @@ impl<'a, 'b> Hand<'a, 'b> {
 }
 
 /// Whether a building stands on a tile.
-pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
+pub(super) fn covers(building: &BuildingRecord, (x, y, z): (i32, i32, u8)) -> bool {
     let within = |place: i32, corner: i32| (corner..corner + BUILDING_SIDE).contains(&place);
-    let (x, y, z) = cell.place();
     z == building.z && within(x, building.x) && within(y, building.y)
 }

@@ -7,6 +7,7 @@ mod expert;
 mod hand;
 mod novice;
 mod random;
+mod sites;
 mod solid;
 mod ways;
 
@@ -44,7 +45,7 @@ pub(crate) const ALL: &[BuiltIn<TimeTravel>] = &[
     BuiltIn {
         name: "solid",
         aliases: &["builder"],
-        about: "paints, trains artists and builds farms and galleries from the far past on",
+        about: "paints, covers its ground with farms and trains pigs in the last turns",
         make: |_, _| Box::new(Solid::default()),
     },
     BuiltIn {

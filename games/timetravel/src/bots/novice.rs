@@ -17,7 +17,7 @@ pub struct Novice {
 impl Bot<TimeTravel> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         let hand = &mut Hand::new(&mut self.desk, view, turn);
-        paint(hand)?;
+        paint(hand, i64::MAX)?;
         let idle = |b: &BuildingRecord| {
             b.kind == BuildingKind::Gallery && b.complete && b.training.is_none()
         };

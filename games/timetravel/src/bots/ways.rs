@@ -1,8 +1,9 @@
 //! Pathfinding: the distance of every tile to the nearest of some goals.
 
+use super::sites::Prospects;
 use crate::constants::*;
 use crate::observe::{BuildingRecord, View};
-use crate::types::Cell;
+use crate::types::{Cell, footprint};
 use std::ops::RangeInclusive;
 
 /// The numbers of the four neighbours of every tile: east, west, and the two along y. At the edge of the
@@ -35,8 +36,7 @@ pub(super) type Board = [Rows; PERIODS];
 pub(super) fn rows_of(cells: impl IntoIterator<Item = Cell>) -> Rows {
     let mut rows = [0; SIDE];
     for cell in cells {
-        let (row, column) = row_and_column(cell);
-        rows[row] |= 1 << column;
+        add(&mut rows, cell);
     }
     rows
 }
@@ -49,6 +49,12 @@ pub(super) fn board_of(cells: impl IntoIterator<Item = Cell>) -> Board {
         board[usize::from(z)][(y + RADIUS) as usize] |= 1 << (x + RADIUS);
     }
     board
+}
+
+/// Adds a tile to a set of its period.
+pub(super) fn add(rows: &mut Rows, cell: Cell) {
+    let (row, column) = row_and_column(cell);
+    rows[row] |= 1 << column;
 }
 
 /// Whether a set of tiles contains a tile of its period.
@@ -76,6 +82,21 @@ fn is_empty(rows: &Rows) -> bool {
     rows.iter().fold(0, |all, row| all | row) == 0
 }
 
+/// The tiles of a set of a period whose y differs from `y` by `reach` at most, row by row.
+pub(super) fn cells_in_rows(rows: &Rows, z: u8, y: i32, reach: i32) -> impl Iterator<Item = Cell> {
+    let first = (y + RADIUS - reach).max(0) as usize;
+    let count = (y + RADIUS + reach + 1) as usize - first;
+    rows.iter().enumerate().skip(first).take(count).flat_map(move |(row, &columns)| {
+        let mut left = columns;
+        std::iter::from_fn(move || {
+            let column = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(Cell::from_index(usize::from(z) * AREA + row * SIDE + column))
+        })
+    })
+}
+
+/// Takes the tiles that are not in `mask` out of a set.
 fn and(rows: &mut Rows, mask: &Rows) {
     rows.iter_mut().zip(mask).for_each(|(row, mask)| *row &= mask);
 }
@@ -102,25 +123,30 @@ pub(super) fn padded<const BEFORE: usize, const LENGTH: usize>(rows: &Rows) -> [
 
 /// The tiles whose distance to one of these tiles is within the range of a weapon.
 pub(super) fn in_range(tiles: &Rows, range: RangeInclusive<i32>) -> Rows {
+    if is_empty(tiles) {
+        return [0; SIDE];
+    }
     let (least, most) = (*range.start(), *range.end());
     let mut reached = [0; SIDE];
-    if is_empty(tiles) {
-        return reached;
-    }
-    for up in 0..=most {
-        let across = (least - up).max(0)..=most - up;
-        let widen = |row: u32| across.clone().fold(0, |wide, dx| wide | row << dx | row >> dx);
-        let wide = tiles.map(|row| widen(row) & FULL);
+    for up in 0..most + 1 {
+        let mut wide = [0; SIDE];
+        // Rows in the inner loop, so that the compiler works on several of them at once.
+        for dx in (least - up).max(0)..most - up + 1 {
+            for (wide, row) in wide.iter_mut().zip(tiles) {
+                *wide |= row << dx | row >> dx;
+            }
+        }
         let up = up as usize;
         for row in 0..SIDE - up {
-            reached[row + up] |= wide[row];
-            reached[row] |= wide[row + up];
+            reached[row + up] |= wide[row] & FULL;
+            reached[row] |= wide[row + up] & FULL;
         }
     }
     reached
 }
 
 /// Whether two sets of tiles have one in common.
+#[inline]
 pub(super) fn overlap(a: &Rows, b: &Rows) -> bool {
     a.iter().zip(b).fold(0, |all, (a, b)| all | a & b) != 0
 }
@@ -130,6 +156,9 @@ pub(super) fn first_common(a: &Rows, b: &Rows) -> Option<(usize, usize)> {
     let row = a.iter().zip(b).position(|(a, b)| a & b != 0)?;
     Some((row, (a[row] & b[row]).trailing_zeros() as usize))
 }
+
+/// More distances than most searches find, so that they allocate once.
+const RINGS: usize = 40;
 
 /// All columns of a row.
 pub(super) const FULL: u32 = (1 << SIDE) - 1;
@@ -142,15 +171,16 @@ pub(super) struct Ground {
     /// The same on the board without units and buildings. It never changes, so it is read from the first
     /// view.
     empty: Option<Tiles>,
-    /// Tiles with a portal, and where it leads.
-    portals: Vec<(Cell, Cell)>,
     doors: Doors,
-    /// Tiles from which no site for a building can be reached on foot, as far as that was found out.
+    /// Tiles from which no site for a building can be reached on foot, as far as that was found out since
+    /// the tiles of the period last changed.
     barren: [Rows; PERIODS],
+    /// What is known of the sites of each period since the tiles of this period or a later one last changed.
+    prospects: [Option<Prospects>; PERIODS],
 }
 
 /// Tiles open to a player's units, and tiles free for new buildings, by period.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq)]
 struct Tiles {
     open: [Rows; PERIODS],
     free: [Rows; PERIODS],
@@ -170,12 +200,23 @@ struct Doors {
 }
 
 impl Doors {
-    fn of(portals: &[(Cell, Cell)]) -> Doors {
-        let leading = |later: bool| {
-            let there = portals.iter().filter(move |(at, to)| (at < to) == later);
-            board_of(there.map(|&(at, _)| at))
-        };
-        Doors { later: leading(true), earlier: leading(false) }
+    /// Notes where the portal on a tile leads. Of two portals on a tile only the first is used.
+    fn add(&mut self, from: Cell, to: Cell) {
+        if self.through(from).is_none() {
+            let doors = if from < to { &mut self.later } else { &mut self.earlier };
+            add(&mut doors[from.period()], from);
+        }
+    }
+
+    /// Where the portal on a tile leads.
+    fn through(&self, from: Cell) -> Option<Cell> {
+        if has(&self.later[from.period()], from) {
+            from.later()
+        } else if has(&self.earlier[from.period()], from) {
+            from.earlier()
+        } else {
+            None
+        }
     }
 }
 
@@ -186,6 +227,8 @@ pub(super) struct Field {
     /// Tiles that are in none of the rings, or only in the last.
     fresh: Board,
     doors: Doors,
+    /// The distance that was found last.
+    last: usize,
 }
 
 /// The tiles of one period at distance 0, 1, 2, ... from the nearest goal.
@@ -194,19 +237,43 @@ pub(super) struct Rings(Vec<Rows>);
 impl Ground {
     /// Reads the board from a view.
     pub(super) fn read(&mut self, view: &View) {
+        let before = self.tiles;
         self.tiles = match self.empty {
             Some(empty) => empty,
             None => self.read_map(view),
         };
-        self.barren = [[0; SIDE]; PERIODS];
+        // Without tests for the edge: units and buildings stand on the board.
+        let (mut taken, mut closed) = ([[0; SIDE]; PERIODS], [[0; SIDE]; PERIODS]);
         for b in &view.position.buildings {
-            self.cover(b, b.owner != view.you);
+            let (row, column) = ((b.y + RADIUS) as usize, b.x + RADIUS);
+            let tiles = if b.owner == view.you { &mut taken } else { &mut closed };
+            tiles[usize::from(b.z)][row] |= 3 << column;
+            tiles[usize::from(b.z)][row + 1] |= 3 << column;
         }
         for u in view.position.units.iter().filter(|u| u.owner != view.you) {
-            if let Some(cell) = Cell::new(u.x, u.y, u.z) {
-                let ((row, column), period) = (row_and_column(cell), usize::from(u.z));
-                self.tiles.open[period][row] &= !(1 << column);
-                self.tiles.free[period][row] &= !(1 << column);
+            closed[usize::from(u.z)][(u.y + RADIUS) as usize] |= 1 << (u.x + RADIUS);
+        }
+        for period in 0..PERIODS {
+            for row in 0..SIDE {
+                self.tiles.open[period][row] &= !closed[period][row];
+                self.tiles.free[period][row] &= !(taken[period][row] | closed[period][row]);
+            }
+        }
+        self.forget_what_changed(&before);
+    }
+
+    /// Forgets what was found out about sites for buildings where tiles are not as they were.
+    fn forget_what_changed(&mut self, before: &Tiles) {
+        let mut is_later_same = true;
+        for period in (0..PERIODS).rev() {
+            let is_same = self.tiles.open[period] == before.open[period]
+                && self.tiles.free[period] == before.free[period];
+            if !is_same {
+                self.barren[period] = [0; SIDE];
+            }
+            is_later_same &= is_same;
+            if !is_later_same {
+                self.prospects[period] = None;
             }
         }
     }
@@ -227,32 +294,39 @@ impl Ground {
         for p in &view.position.portals {
             if let Some(cell) = Cell::new(p.x, p.y, p.z) {
                 let to = if p.direction > 0 { cell.later() } else { cell.earlier() };
-                // Of two portals on a tile only the first is used.
-                if self.portal(cell).is_none() {
-                    self.portals.extend(to.map(|to| (cell, to)));
+                if let Some(to) = to {
+                    self.doors.add(cell, to);
                 }
                 tiles.take(cell);
             }
         }
-        self.doors = Doors::of(&self.portals);
         self.empty = Some(tiles);
         tiles
     }
 
-    /// Takes the tiles of a building, and closes them if it is the enemy's.
-    pub(super) fn cover(&mut self, building: &BuildingRecord, is_closed: bool) {
-        // Without a test for the edge: a building stands on the board.
-        let (row, column) = ((building.y + RADIUS) as usize, building.x + RADIUS);
-        let period = usize::from(building.z);
-        let take = |rows: &mut Rows| {
-            for tiles in rows[row..].iter_mut().take(2) {
-                *tiles &= !(3 << column);
+    /// Takes the tiles of a new building of this player.
+    pub(super) fn cover(&mut self, building: &BuildingRecord) {
+        let cells = footprint(building.x, building.y, building.z);
+        cells.into_iter().flatten().for_each(|cell| self.tiles.take(cell));
+        self.prospects = [None; PERIODS];
+    }
+
+    /// The number of later periods in which a building appears once it is finished. `None` if anything but
+    /// its owner's units stands in its way there.
+    pub(super) fn free_copies(&self, building: &BuildingRecord) -> Option<u8> {
+        let mut copies = 0;
+        for z in building.z + 1..PERIODS as u8 {
+            let cells = footprint(building.x, building.y, z)?;
+            let are_in = |board: &Board| cells.iter().all(|&cell| has(&board[cell.period()], cell));
+            if self.empty.is_some_and(|empty| !are_in(&empty.free)) {
+                break;
             }
-        };
-        take(&mut self.tiles.free[period]);
-        if is_closed {
-            take(&mut self.tiles.open[period]);
+            if !are_in(&self.tiles.free) {
+                return None;
+            }
+            copies += 1;
         }
+        Some(copies)
     }
 
     /// Whether it is known that no site can be reached from a tile.
@@ -263,6 +337,14 @@ impl Ground {
     /// Notes that no site can be reached from these tiles. New buildings only make it truer.
     pub(super) fn note_barren(&mut self, period: usize, tiles: &Rows) {
         self.barren[period].iter_mut().zip(tiles).for_each(|(row, tiles)| *row |= tiles);
+    }
+
+    /// The sites of a period.
+    pub(super) fn prospects(&mut self, period: usize) -> Prospects {
+        if self.prospects[period].is_none() {
+            self.prospects[period] = Some(Prospects::of(self, period));
+        }
+        self.prospects[period].unwrap_or_else(|| Prospects::of(self, period))
     }
 
     /// The corners of all buildings for which a period has room.
@@ -321,7 +403,7 @@ impl Ground {
 
     /// Where the portal on a tile leads.
     pub(super) fn portal(&self, cell: Cell) -> Option<Cell> {
-        self.portals.iter().find(|(at, _)| *at == cell).map(|(_, to)| *to)
+        self.doors.through(cell)
     }
 
     /// The way to the nearest of some goals, on foot or through portals.
@@ -329,7 +411,9 @@ impl Ground {
         let fresh = self.tiles.open;
         let mut ring = *goals;
         ring.iter_mut().zip(&fresh).for_each(|(rows, open)| and(rows, open));
-        Field { rings: vec![ring], fresh, doors: self.doors }
+        let mut rings = Vec::with_capacity(RINGS);
+        rings.push(ring);
+        Field { rings, fresh, doors: self.doors, last: 0 }
     }
 }
 
@@ -348,16 +432,17 @@ impl Tiles {
 impl Field {
     /// The distance of a tile to the nearest goal.
     pub(super) fn at(&mut self, cell: Cell) -> Option<usize> {
-        let mut distance = 0;
-        loop {
-            if distance == self.rings.len() && !self.search_on() {
-                return None;
-            }
-            if has(&self.rings[distance][cell.period()], cell) {
-                return Some(distance);
-            }
-            distance += 1;
+        let (row, column) = row_and_column(cell);
+        let is_in = |ring: &Board| ring[cell.period()][row] >> column & 1 != 0;
+        // A tile is in one ring at most, so the search may begin anywhere: a unit that walks asks next for a
+        // tile one step nearer.
+        let (near, known) = (self.last.saturating_sub(1), self.rings.len());
+        let mut found = (near..known).chain(0..near).find(|&at| is_in(&self.rings[at]));
+        while found.is_none() && self.search_on() {
+            found = self.rings.last().filter(|ring| is_in(ring)).map(|_| self.rings.len() - 1);
         }
+        self.last = found.unwrap_or(self.last);
+        found
     }
 
     /// Finds the tiles at the next distance; returns whether there are any.
@@ -374,11 +459,13 @@ impl Field {
         // Every portal has a portal back, so the search can run from the goals.
         for earlier in 0..PERIODS - 1 {
             let later = earlier + 1;
+            let (forth, back) = (&self.doors.later[earlier], &self.doors.earlier[later]);
+            if !overlap(&ring[earlier], forth) && !overlap(&ring[later], back) {
+                continue;
+            }
             for row in 0..SIDE {
-                let forth = ring[earlier][row] & self.doors.later[earlier][row];
-                let back = ring[later][row] & self.doors.earlier[later][row];
-                next[later][row] |= forth & self.fresh[later][row];
-                next[earlier][row] |= back & self.fresh[earlier][row];
+                next[later][row] |= ring[earlier][row] & forth[row] & self.fresh[later][row];
+                next[earlier][row] |= ring[later][row] & back[row] & self.fresh[earlier][row];
             }
         }
         let found = !next.iter().all(is_empty);
@@ -432,7 +519,6 @@ fn row_and_column(cell: Cell) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::footprint;
 
     /// The empty board.
     fn meadow() -> Ground {
@@ -480,8 +566,7 @@ mod tests {
         // A way through the portals leads around the wall, and one portal leads forth only.
         let portals = [((2, 0, 1), (2, 0, 0)), ((2, 0, 0), (2, 0, 1)), ((4, 6, 0), (4, 6, 1))];
         let cell = |(x, y, z)| Cell::new(x, y, z).unwrap();
-        ground.portals.extend(portals.map(|(at, to)| (cell(at), cell(to))));
-        ground.doors = Doors::of(&ground.portals);
+        portals.into_iter().for_each(|(at, to)| ground.doors.add(cell(at), cell(to)));
         let expected = distances(&ground, &[start]);
         let mut field = ground.field(&board_of([start]));
         for cell in Cell::all() {
