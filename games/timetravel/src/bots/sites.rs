@@ -118,6 +118,7 @@ fn corners_beside(tiles: &Rows) -> Rows {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ways::rows_of;
     use super::*;
 
     #[test]
