@@ -38,6 +38,9 @@ pub fn special_needs(needs: &str, crews: &[Crew]) -> String {
     special.into_iter().collect::<Vec<_>>().join(" ")
 }
 
+pub(super) const DISPATCHED_BY_NEEDS: &str =
+    "SELECT needs, COUNT(*) AS n FROM job WHERE state = 'dispatched' GROUP BY needs";
+
 /// How many jobs with special needs may be dispatched: twice as many as the workers that can do them have
 /// slots, so that such jobs do not take the room of others.
 pub(super) struct Rooms<'a> {
@@ -55,10 +58,13 @@ impl<'a> Rooms<'a> {
         if crews.iter().all(|crew| crew.lacks.is_empty()) {
             return Ok(rooms);
         }
-        let sql = "SELECT needs, COUNT(*) AS n FROM job WHERE state = 'dispatched' GROUP BY needs";
         let count = |row: &Row| Ok((row.get::<String>("needs")?, row.get::<i64>("n")?));
-        let counts: Vec<(String, i64)> =
-            tx.rows(sql, &[]).await?.iter().map(count).collect::<Result<_, Fault>>()?;
+        let counts: Vec<(String, i64)> = tx
+            .rows(DISPATCHED_BY_NEEDS, &[])
+            .await?
+            .iter()
+            .map(count)
+            .collect::<Result<_, Fault>>()?;
         for (needs, count) in counts {
             *rooms.dispatched.entry(special_needs(&needs, crews)).or_default() += count as usize;
         }

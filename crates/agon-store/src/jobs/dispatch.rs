@@ -3,7 +3,7 @@
 use super::crews::Rooms;
 use super::{Crew, DISPATCHED_COLUMNS, Dispatched, Lane, dispatched};
 use crate::list::{Kind, List};
-use crate::{Change, Fault, Millis, Tx, matches, submissions, values};
+use crate::{Change, Dialect, Fault, Millis, Tx, Value, matches, submissions, values};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -180,16 +180,25 @@ impl Dispatch {
     }
 }
 
+const RUNNING_BY_TEAM: &str = "SELECT team, COUNT(*) AS n FROM job WHERE state = 'dispatched' \
+    AND team IS NOT NULL AND lane <> 'tournament' GROUP BY team";
+const RUNNING_BY_EVENT: &str = "SELECT event, COUNT(*) AS n FROM job WHERE state = 'dispatched' \
+    AND event IS NOT NULL GROUP BY event";
+
 async fn running_by_team(tx: &mut Tx<'_>) -> Result<BTreeMap<i64, u32>, Fault> {
-    let sql = "SELECT team, COUNT(*) AS n FROM job WHERE state = 'dispatched' AND team IS NOT NULL \
-               AND lane <> 'tournament' GROUP BY team";
-    tx.rows(sql, &[]).await?.iter().map(|row| Ok((row.get("team")?, row.get("n")?))).collect()
+    tx.rows(RUNNING_BY_TEAM, &[])
+        .await?
+        .iter()
+        .map(|row| Ok((row.get("team")?, row.get("n")?)))
+        .collect()
 }
 
 async fn running_by_event(tx: &mut Tx<'_>) -> Result<BTreeMap<i64, u32>, Fault> {
-    let sql = "SELECT event, COUNT(*) AS n FROM job WHERE state = 'dispatched' AND event IS NOT NULL \
-               GROUP BY event";
-    tx.rows(sql, &[]).await?.iter().map(|row| Ok((row.get("event")?, row.get("n")?))).collect()
+    tx.rows(RUNNING_BY_EVENT, &[])
+        .await?
+        .iter()
+        .map(|row| Ok((row.get("event")?, row.get("n")?)))
+        .collect()
 }
 
 /// A job that may be dispatched.
@@ -222,6 +231,24 @@ async fn candidates(
     now: Millis,
     most: u32,
 ) -> Result<BTreeMap<Lane, Vec<Candidate>>, Fault> {
+    let mut waiting: BTreeMap<Lane, Vec<Candidate>> = BTreeMap::new();
+    let (sql, values) = candidates_query(tx.dialect(), full, now, most);
+    for row in tx.rows(&sql, &values).await? {
+        let lane = Lane::ALL[row.get::<u32>("lane")? as usize];
+        let candidate = Candidate {
+            id: row.get("id")?,
+            team: row.get("team")?,
+            event: row.get("event")?,
+            needs: row.get("needs")?,
+        };
+        waiting.entry(lane).or_default().push(candidate);
+    }
+    waiting.values_mut().for_each(|jobs| jobs.sort_by_key(|job| Reverse(job.id)));
+    Ok(waiting)
+}
+
+/// The statement that asks for them, and its values.
+fn candidates_query(dialect: Dialect, full: &Full, now: Millis, most: u32) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let mut of_lane = |(number, lane): (usize, &Lane)| {
         let name = lane.name();
@@ -235,7 +262,7 @@ async fn candidates(
         for (column, numbers) in [("team", full.teams.as_slice()), ("event", &full.events)] {
             if !numbers.is_empty() && (is_capped || column == "event") {
                 let list = List::ids(numbers.iter().copied());
-                let table = list.table(tx.dialect());
+                let table = list.table(dialect);
                 let condition =
                     format!("{column} IS NULL OR {column} NOT IN (SELECT one FROM {table})");
                 sql.push_str(&format!(" AND ({condition})"));
@@ -245,7 +272,7 @@ async fn candidates(
         if !full.needs.is_empty() {
             let rows = full.needs.iter().map(|needs| serde_json::json!([needs]));
             let list = List::new(&[("one", Kind::Text)], rows);
-            let table = list.table(tx.dialect());
+            let table = list.table(dialect);
             sql.push_str(&format!(" AND needs NOT IN (SELECT one FROM {table})"));
             values.push((&list).into());
         }
@@ -254,17 +281,115 @@ async fn candidates(
         sql
     };
     let lanes: Vec<String> = Lane::ALL.iter().enumerate().map(&mut of_lane).collect();
-    let mut waiting: BTreeMap<Lane, Vec<Candidate>> = BTreeMap::new();
-    for row in tx.rows(&lanes.join(" UNION ALL "), &values).await? {
-        let lane = Lane::ALL[row.get::<u32>("lane")? as usize];
-        let candidate = Candidate {
-            id: row.get("id")?,
-            team: row.get("team")?,
-            event: row.get("event")?,
-            needs: row.get("needs")?,
-        };
-        waiting.entry(lane).or_default().push(candidate);
+    (lanes.join(" UNION ALL "), values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::crews::DISPATCHED_BY_NEEDS;
+    use super::super::remote::DISPATCHED_COUNT;
+    use super::*;
+    use crate::{Location, Store};
+    use agon_testservers::Postgres;
+
+    const NOW: Millis = 1_800_000_000_000;
+    /// Jobs of a look at the queue.
+    const MOST: u32 = 50;
+
+    /// Jobs up to this number: half of them of a ladder, half of a tournament; the first 200 are dispatched.
+    struct Queue {
+        jobs: i64,
     }
-    waiting.values_mut().for_each(|jobs| jobs.sort_by_key(|job| Reverse(job.id)));
-    Ok(waiting)
+
+    impl Change for Queue {
+        type Output = ();
+        async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+            let sql = "WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL \
+                       SELECT i + 1 FROM n WHERE i < ?) \
+                       INSERT INTO job (key, lane, kind, payload, needs, state, wall_limit_ms, \
+                       run_after_ms, enqueued_ms) \
+                       SELECT 'job/' || i, CASE WHEN i % 2 = 0 THEN 'ladder' ELSE 'tournament' END, \
+                       'game', '{}', 'python', CASE WHEN i <= 200 THEN 'dispatched' ELSE 'queued' END, \
+                       1000, ?, ? FROM n WHERE true ON CONFLICT (key) DO NOTHING";
+            tx.execute(sql, &values![self.jobs, NOW, NOW]).await?;
+            if tx.dialect() == Dialect::Postgres {
+                tx.execute("ANALYZE job", &[]).await?;
+            }
+            Ok(())
+        }
+    }
+
+    /// The statements that read the queue for a dispatch.
+    fn statements(dialect: Dialect) -> Vec<(String, Vec<Value>)> {
+        let full = Full { teams: vec![7], events: vec![8], needs: vec!["java".into()] };
+        let plain = |sql: &str| (sql.to_owned(), Vec::new());
+        vec![
+            candidates_query(dialect, &full, NOW, MOST),
+            plain(RUNNING_BY_TEAM),
+            plain(RUNNING_BY_EVENT),
+            plain(DISPATCHED_BY_NEEDS),
+            plain(DISPATCHED_COUNT),
+        ]
+    }
+
+    async fn explain(
+        store: &Store,
+        how: &str,
+        column: &str,
+        (sql, values): &(String, Vec<Value>),
+    ) -> Vec<String> {
+        let rows = store.rows(&format!("{how} {sql}"), values).await.unwrap();
+        rows.iter().map(|row| row.get(column).unwrap()).collect()
+    }
+
+    /// The rows that a step of a plan has read or dropped: `(actual rows=50 loops=2)`,
+    /// `Rows Removed by Filter: 7`.
+    fn rows_of(step: &str) -> u64 {
+        let numbers = |text: &str| -> Vec<u64> {
+            let words = text.split(|letter: char| !letter.is_ascii_digit());
+            words.filter_map(|word| word.parse().ok()).collect()
+        };
+        match (step.split_once("(actual rows="), step.split_once("Rows Removed by Filter: ")) {
+            (Some((_, actual)), _) => numbers(actual).iter().product(),
+            (_, Some((_, removed))) => numbers(removed)[0],
+            _ => 0,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_dispatch_reads_as_few_rows_of_a_long_queue_as_of_a_short_one_on_postgresql() {
+        let address = Location::Postgres(Postgres::shared().new_database());
+        let store = Store::open(&address).await.unwrap();
+        let mut counts = Vec::new();
+        for jobs in [20_000, 100_000] {
+            store.change(Queue { jobs }).await.unwrap();
+            let mut read = Vec::new();
+            for statement in &statements(Dialect::Postgres) {
+                let how = "EXPLAIN (ANALYZE, TIMING OFF)";
+                let plan = explain(&store, how, "QUERY PLAN", statement).await;
+                let rows: u64 = plan.iter().map(|step| rows_of(step)).sum();
+                assert!(rows < 2_500, "{rows} rows of {jobs} jobs:\n{}", plan.join("\n"));
+                read.push(rows);
+            }
+            counts.push(read);
+        }
+        assert_eq!(counts[0], counts[1]);
+    }
+
+    #[tokio::test]
+    async fn a_dispatch_reads_the_queue_by_its_index_on_sqlite() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Location::Sqlite(folder.path().join("agon.db"))).await.unwrap();
+        store.change(Queue { jobs: 5_000 }).await.unwrap();
+        for statement in &statements(Dialect::Sqlite) {
+            let plan = explain(&store, "EXPLAIN QUERY PLAN", "detail", statement).await;
+            let of_jobs: Vec<&String> = plan.iter().filter(|step| step.contains(" job")).collect();
+            let by_index = |step: &&String| {
+                step.contains("INDEX job_waiting") || step.contains("job_dispatched")
+            };
+            let sorts = plan.iter().any(|step| step.contains("B-TREE FOR ORDER BY"));
+            let is_indexed = !of_jobs.is_empty() && of_jobs.iter().all(by_index);
+            assert!(is_indexed && !sorts, "{}:\n{}", statement.0, plan.join("\n"));
+        }
+    }
 }

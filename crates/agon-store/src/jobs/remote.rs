@@ -191,6 +191,9 @@ impl Change for Unbegin {
     }
 }
 
+pub(super) const DISPATCHED_COUNT: &str =
+    "SELECT COUNT(*) AS n FROM job WHERE state = 'dispatched'";
+
 /// A job that a worker has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnderWay {
@@ -251,8 +254,8 @@ impl Store {
 
     /// Number of jobs that are dispatched.
     pub async fn dispatched_count(&self) -> Result<usize, Fault> {
-        let sql = "SELECT COUNT(*) AS n FROM job WHERE state = 'dispatched'";
-        let count: i64 = self.row(sql, &[]).await?.map_or(Ok(0), |row| row.get("n"))?;
+        let count: i64 =
+            self.row(DISPATCHED_COUNT, &[]).await?.map_or(Ok(0), |row| row.get("n"))?;
         Ok(usize::try_from(count).unwrap_or(0))
     }
 
