@@ -277,6 +277,56 @@ fn questions_of_many_workers_are_answered_in_their_order() {
     });
 }
 
+/// PostgreSQL has let the job begin, and dies before its answer arrives. A begin is not flushed to the disk:
+/// it may be forgotten, or be there.
+#[test]
+fn a_job_begins_once_if_the_database_dies_before_it_answers() {
+    /// Long enough to notice, in between, that the question has arrived.
+    const UNDER_WAY: Duration = Duration::from_secs(2);
+    let postgres = Postgres::start().unwrap();
+    for keeps_begin in [false, true] {
+        let (proxy, address) = (Proxy::before_socket(postgres.socket()), postgres.new_database());
+        runtime().block_on(async {
+            let direct = Store::open(&Location::Postgres(address.clone())).await.unwrap();
+            let far = Location::Postgres(Postgres::through(&proxy, &address));
+            let far = Store::open(&far).await.unwrap();
+            far.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+            let job = dispatch(&far, 1, "t", NOW).await.remove(0);
+            // This is flushed, and with it that the job is dispatched.
+            let flush = |key: &str| Enqueue(vec![self::job(key, Lane::Bulk, None)]);
+            far.change(flush("b")).await.unwrap();
+            let ask = |worker: &str, delivery| {
+                let (id, token, worker) = (job.id, job.token.clone(), worker.to_owned());
+                vec![Begin { id, token, worker, delivery, now: NOW }]
+            };
+            proxy.set_pace(Pace { delay: UNDER_WAY, ..Pace::default() });
+            let die = async {
+                while direct.jobs_under_way().await.unwrap().is_empty() {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+                if keeps_begin {
+                    direct.change(flush("c")).await.unwrap();
+                }
+                tokio::task::block_in_place(|| postgres.crash_and_restart()).unwrap();
+                proxy.set_pace(Pace::default());
+            };
+            let (mut answers, ()) = futures_util::join!(far.begin_all(ask("one", 1)), die);
+            // A worker that has no answer asks again.
+            while answers.is_err() {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                answers = far.begin_all(ask("one", 1)).await;
+            }
+            assert_eq!(answers.unwrap(), [Begun::Yes]);
+            let under_way = far.jobs_under_way().await.unwrap();
+            let workers: Vec<&str> = under_way.iter().map(|one| one.worker.as_str()).collect();
+            assert_eq!(workers, ["one"]);
+            assert_eq!(far.begin_all(ask("two", 2)).await.unwrap(), [Begun::Held("one".into())]);
+            assert!(far.change(Finish(job.clone())).await.unwrap());
+            assert!(!far.change(Finish(job.clone())).await.unwrap(), "it has ended once");
+        });
+    }
+}
+
 /// PostgreSQL has let the job begin, and the connection is lost before its answer arrives.
 #[test]
 fn a_job_begins_once_if_the_answer_of_the_database_is_lost() {
