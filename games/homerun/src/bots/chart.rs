@@ -7,6 +7,7 @@
 
 use super::melee::Thing;
 use super::{read, write};
+use crate::constants::{BORDER, UNIT_VISIONS};
 use crate::map::AROUND;
 use crate::observe::View;
 use crate::state::HomeRun;
@@ -16,27 +17,116 @@ use std::ops::RangeInclusive;
 
 /// Charts are squares of this side with the own headquarters in the middle, so every map fits.
 pub(super) const SIDE: i32 = 128;
-const AREA: usize = (SIDE * SIDE) as usize;
+pub(super) const AREA: usize = (SIDE * SIDE) as usize;
 const MIDDLE: i32 = SIDE / 2;
 /// What a step in each direction adds to the index of a tile, modulo 65,536.
 const DELTAS: [u16; 9] = [128, 127, 65_535, 65_407, 65_408, 65_409, 1, 129, 0];
 
 // Where things are in the array. A 0 means "nothing written yet" everywhere.
 const HOME: i32 = 1; // known, x, y
-const LOG_LENGTH: i32 = 4;
+const NEWS: i32 = 4; // the length of the log, and the flags below
 const EDGES: i32 = 5; // west, east, south, north: the last column or row of the map, plus 1
 const SYMMETRY: i32 = 9;
 const ENEMY_HOME: i32 = 10;
-const LOG: i32 = 1_000;
+const LOG: i32 = 1_000; // two entries in each number
+
+// The lowest bits of the news are the length of the log.
+const LENGTH_MASK: i32 = 0xffff;
+const HAS_ENEMY_HOME: i32 = 1 << 16;
+const HAS_SYMMETRY: i32 = 1 << 17;
+const HAS_INTRUDERS: i32 = 1 << 18;
 
 /// Entries of the log that a unit reads in one turn. A new unit reads a long log in several turns.
 const LOG_PER_TURN: i32 = 200;
+
+/// A value for each tile of a chart.
+pub(super) type Plane<T> = Box<[T; AREA]>;
+
+/// A plane with the same value everywhere. It is filled in pieces: writing it value by value takes ten times
+/// as long, and every new unit needs three planes.
+pub(super) fn plane<T: Copy>(value: T) -> Plane<T> {
+    let piece = [value; AREA / 16];
+    let mut values = Vec::with_capacity(AREA);
+    (0..16).for_each(|_| values.extend_from_slice(&piece));
+    values.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("16 pieces fill a plane"))
+}
+
+/// The kinds of tiles that the log names.
+const KINDS: [Terrain; 4] = [Terrain::Grass, Terrain::Water, Terrain::Base, Terrain::Stadium];
+
+/// An entry of the log.
+fn pack(spot: Spot, terrain: Terrain) -> u16 {
+    let kind = KINDS.iter().position(|&kind| kind == terrain).unwrap_or(0);
+    (kind as u16) << 14 | spot.0
+}
+
+fn unpack(entry: u16) -> (Spot, Terrain) {
+    (Spot(entry & 0x3fff), KINDS[usize::from(entry >> 14)])
+}
+
+/// How far the longest sight reaches in each direction.
+const REACH: i32 = BORDER as i32;
+const ROWS: usize = 2 * BORDER + 1;
+
+/// For each type of unit the tiles that it sees, row by row; bit [`REACH`] is its own column.
+const SIGHTS: [[u32; ROWS]; 4] = [
+    sight(UNIT_VISIONS[0]),
+    sight(UNIT_VISIONS[1]),
+    sight(UNIT_VISIONS[2]),
+    sight(UNIT_VISIONS[3]),
+];
+
+const fn sight(vision: i32) -> [u32; ROWS] {
+    let mut rows = [0; ROWS];
+    let mut place = 0;
+    while place < ROWS * ROWS {
+        let (row, column) = (place / ROWS, place % ROWS);
+        let (dx, dy) = (column as i32 - REACH, row as i32 - REACH);
+        if dx * dx + dy * dy <= vision {
+            rows[row] |= 1 << column;
+        }
+        place += 1;
+    }
+    rows
+}
+
+/// The tiles that need no second look: those that are known, and those off the map that were in sight. A bit
+/// for each column of each row. Sights that reach beyond the border of the chart go on at the other border,
+/// where there is no map.
+struct Seen([u128; SIDE as usize]);
+
+impl Seen {
+    fn insert(&mut self, spot: Spot) {
+        self.0[spot.y() as usize] |= 1 << spot.x();
+    }
+
+    /// The rows of a unit's sight, and for each the tiles that it sees.
+    fn rows(centre: Spot, unit_type: UnitType) -> impl Iterator<Item = (usize, u128)> {
+        let first = centre.y() - REACH;
+        let shift = (centre.x() - REACH).rem_euclid(SIDE) as u32;
+        let rows = (first..).zip(SIGHTS[unit_type as usize]).filter(|&(_, tiles)| tiles != 0);
+        rows.map(move |(y, tiles)| {
+            (y.rem_euclid(SIDE) as usize, u128::from(tiles).rotate_left(shift))
+        })
+    }
+
+    fn contains_sight(&self, centre: Spot, unit_type: UnitType) -> bool {
+        Seen::rows(centre, unit_type).all(|(y, tiles)| self.0[y] & tiles == tiles)
+    }
+
+    fn insert_sight(&mut self, centre: Spot, unit_type: UnitType) {
+        Seen::rows(centre, unit_type).for_each(|(y, tiles)| self.0[y] |= tiles);
+    }
+}
 
 /// A tile of a chart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Spot(pub u16);
 
 impl Spot {
+    /// Not a tile.
+    pub const NOWHERE: Spot = Spot(u16::MAX);
+
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -100,16 +190,20 @@ pub(super) struct Site {
 
 /// A unit's knowledge of the map.
 pub(super) struct Chart {
-    tiles: Vec<Option<Terrain>>,
+    tiles: Plane<Option<Terrain>>,
     /// The same for fights, in which only the known abyss differs from land.
-    ground: Vec<Thing>,
+    ground: Plane<Thing>,
     /// The tiles on the map that are known, in the order in which they became known.
     known: Vec<Spot>,
     /// Where tile (0, 0) of the chart is on the map.
     origin: Location,
     is_open: bool,
+    /// What the team has to tell: one number, so that a turn without news costs one read.
+    news: i32,
     /// Entries of the log that were read, and whether these are all.
     done: i32,
+    /// The last of them.
+    last_entry: u16,
     is_complete: bool,
     /// The outermost columns and rows of the map: west, east, south, north.
     edges: [Option<i32>; 4],
@@ -124,17 +218,20 @@ pub(super) struct Chart {
     /// Changes with every new tile.
     pub version: u32,
     looked_from: Option<Location>,
+    seen: Seen,
 }
 
 impl Chart {
     pub fn new() -> Chart {
         Chart {
-            tiles: Vec::new(),
-            ground: Vec::new(),
-            known: Vec::new(),
+            tiles: plane(None),
+            ground: plane(Thing::Land),
+            known: Vec::with_capacity(AREA / 16),
             origin: Location::default(),
             is_open: false,
+            news: 0,
             done: 0,
+            last_entry: 0,
             is_complete: false,
             edges: [None; 4],
             mirror: None,
@@ -145,6 +242,7 @@ impl Chart {
             enemy_home: None,
             version: 0,
             looked_from: None,
+            seen: Seen([0; SIDE as usize]),
         }
     }
 
@@ -152,17 +250,18 @@ impl Chart {
     #[cfg(test)]
     pub fn meadow(reach: i32) -> Chart {
         let mut chart = Chart::new();
-        chart.unroll();
         for (dx, dy) in (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy))) {
             chart.enter(chart.home.shifted(dx, dy), Terrain::Grass);
         }
         chart
     }
 
-    /// Makes room for all tiles.
-    fn unroll(&mut self) {
-        self.tiles = vec![None; AREA];
-        self.ground = vec![Thing::Land; AREA];
+    /// Surrounds a tile with water.
+    #[cfg(test)]
+    pub fn wall_in(&mut self, spot: Spot) {
+        for &direction in Direction::neighbours() {
+            self.enter(spot.step(direction), Terrain::Water);
+        }
     }
 
     pub fn spot(&self, at: Location) -> Spot {
@@ -247,17 +346,16 @@ impl Chart {
         }
         let home = Location::new(read(turn, HOME + 1)?, read(turn, HOME + 2)?);
         self.origin = Location::new(home.x - MIDDLE, home.y - MIDDLE);
-        self.unroll();
         self.is_open = true;
         Ok(())
     }
 
     fn read_log(&mut self, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
-        if self.enemy_home.is_none() {
-            let spot = read(turn, ENEMY_HOME)?;
-            self.enemy_home = (spot != 0).then_some(Spot(spot as u16));
+        self.news = read(turn, NEWS)?;
+        if self.enemy_home.is_none() && self.news & HAS_ENEMY_HOME != 0 {
+            self.enemy_home = Some(Spot(read(turn, ENEMY_HOME)? as u16));
         }
-        let length = read(turn, LOG_LENGTH)?;
+        let length = self.news & LENGTH_MASK;
         if length > self.done {
             let mut found = arrayvec::ArrayVec::<_, 4>::new();
             for (i, edge) in (EDGES..).zip(&mut self.edges) {
@@ -277,20 +375,24 @@ impl Chart {
         }
         let last = length.min(self.done + LOG_PER_TURN);
         self.is_complete = last == length;
+        let mut pair = None;
         while self.done < last {
-            let entry = read(turn, LOG + self.done)?;
+            let both = match pair {
+                Some(both) => both,
+                None => read(turn, LOG + self.done / 2)?,
+            };
+            let is_first = self.done % 2 == 0;
+            pair = is_first.then_some(both);
+            self.last_entry = if is_first { both as u16 } else { (both >> 16) as u16 };
             self.done += 1;
-            let terrain = Terrain::ALL[(entry >> 14) as usize % Terrain::ALL.len()];
-            self.learn(Spot((entry & 0x3fff) as u16), terrain);
+            let (spot, terrain) = unpack(self.last_entry);
+            self.learn(spot, terrain);
         }
-        if self.mirror.is_none() {
+        if self.mirror.is_none() && self.news & HAS_SYMMETRY != 0 {
             let code = read(turn, SYMMETRY)?;
-            if code != 0 {
-                let kind = (code & 3) as usize - 1;
-                let (flips_x, flips_y) = Mirror::KINDS[kind];
-                let sums = [code >> 2 & 0x1ff, code >> 11 & 0x1ff];
-                self.reflect(Mirror { flips_x, flips_y, sums });
-            }
+            let (flips_x, flips_y) = Mirror::KINDS[(code & 3) as usize - 1];
+            let sums = [code >> 2 & 0x1ff, code >> 11 & 0x1ff];
+            self.reflect(Mirror { flips_x, flips_y, sums });
         }
         Ok(())
     }
@@ -309,6 +411,7 @@ impl Chart {
             return;
         }
         *tile = Some(terrain);
+        self.seen.insert(spot);
         if !terrain.is_land() {
             self.ground[spot.index()] = Thing::Abyss;
         }
@@ -353,20 +456,12 @@ impl Chart {
     fn look(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let here = self.spot(view.me.at);
         self.find_edges(view, turn, here)?;
-        let mut length = self.done;
-        let corner = i32::from(here.0);
-        for (&(dx, dy), &terrain) in AROUND.iter().zip(&view.tiles) {
-            let spot = Spot((corner + i32::from(dy) * SIDE + i32::from(dx)) as u16);
-            if terrain == Terrain::Outside || self.tiles[spot.index()].is_some() {
-                continue;
-            }
-            self.learn(spot, terrain);
-            write(turn, LOG + length, (terrain as i32) << 14 | i32::from(spot.0))?;
-            length += 1;
-        }
-        if length != self.done {
-            self.done = length;
-            write(turn, LOG_LENGTH, length)?;
+        let mut news = self.news;
+        if !self.seen.contains_sight(here, view.me.unit_type) {
+            let before = self.done;
+            self.log_sight(view, turn, here)?;
+            self.seen.insert_sight(here, view.me.unit_type);
+            news += self.done - before;
         }
         if self.enemy_home.is_none() {
             let other = view.me.team.other();
@@ -375,7 +470,61 @@ impl Chart {
                 let spot = self.spot(hq.at);
                 self.enemy_home = Some(spot);
                 write(turn, ENEMY_HOME, spot.0.into())?;
+                news |= HAS_ENEMY_HOME;
             }
+        }
+        self.tell(turn, news)
+    }
+
+    /// Appends the tiles in sight that the team has not seen to the log.
+    fn log_sight(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        here: Spot,
+    ) -> Result<(), Stopped> {
+        for (&(dx, dy), &terrain) in AROUND.iter().zip(&view.tiles) {
+            let spot = here.shifted(dx.into(), dy.into());
+            if terrain != Terrain::Outside && self.tiles[spot.index()].is_none() {
+                self.learn(spot, terrain);
+                self.append(turn, pack(spot, terrain))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends an entry to the log, behind the last one if that is the first of a pair.
+    fn append(&mut self, turn: &mut Turn<'_, HomeRun>, entry: u16) -> Result<(), Stopped> {
+        let both = match self.done % 2 {
+            0 => i32::from(entry),
+            _ => i32::from(entry) << 16 | i32::from(self.last_entry),
+        };
+        write(turn, LOG + self.done / 2, both)?;
+        self.last_entry = entry;
+        self.done += 1;
+        Ok(())
+    }
+
+    /// Whether the team has told of enemies on sites.
+    pub fn has_intruders(&self) -> bool {
+        self.news & HAS_INTRUDERS != 0
+    }
+
+    /// Tells the team whether there are enemies on sites.
+    pub fn tell_intruders(
+        &mut self,
+        turn: &mut Turn<'_, HomeRun>,
+        has_intruders: bool,
+    ) -> Result<(), Stopped> {
+        let news = self.news & !HAS_INTRUDERS;
+        self.tell(turn, if has_intruders { news | HAS_INTRUDERS } else { news })
+    }
+
+    /// Tells the team the length of the log, and what else there is to read.
+    fn tell(&mut self, turn: &mut Turn<'_, HomeRun>, news: i32) -> Result<(), Stopped> {
+        if news != self.news {
+            self.news = news;
+            write(turn, NEWS, news)?;
         }
         Ok(())
     }
@@ -433,6 +582,7 @@ impl Chart {
         if let Some((kind, mirror)) = left {
             let [x, y] = mirror.sums;
             write(turn, SYMMETRY, (kind as i32 + 1) | x << 2 | y << 11)?;
+            self.tell(turn, self.news | HAS_SYMMETRY)?;
             self.reflect(mirror);
         }
         Ok(())

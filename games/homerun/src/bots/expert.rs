@@ -11,6 +11,7 @@ use agon_core::Bot;
 static STYLE: Style = Style {
     worth: Worth { own: [0, 55, 75, 35], enemy: [0, 55, 80, 30], hit: 300, push: 3, evict: 8 },
     caution: 0,
+    minds_recruits: false,
     evades: false,
     has_relay: false,
     recruits_to_kill: false,

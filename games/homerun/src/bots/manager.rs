@@ -13,8 +13,6 @@ use crate::state::HomeRun;
 use crate::types::{Direction, Location, UnitType};
 use agon_core::{Stopped, Turn};
 
-/// Rounds for which a sighting counts.
-const SIGHTING_ROUNDS: i32 = 10;
 /// Rounds between two attempts to plan a relay.
 const PLAN_EVERY: u32 = 20;
 
@@ -29,6 +27,8 @@ const STRONG_FROM: i32 = 6;
 pub(super) struct Manager {
     heads: [i32; 4],
     sightings: Vec<Target>,
+    /// Sites on which enemies were seen lately.
+    intruded: Vec<Spot>,
     /// The relay that was planned, open or not, and the search for it.
     posts: Vec<Post>,
     plan: Plan,
@@ -47,11 +47,11 @@ impl Player {
         view: &View,
         turn: &mut Turn<'_, HomeRun>,
     ) -> Result<(), Stopped> {
-        self.manager.heads = team::take_counts(turn)?;
+        team::take_counts(view, turn, &mut self.manager.heads)?;
         let mut sightings = std::mem::take(&mut self.manager.sightings);
-        team::sightings(view, turn, self.chart.bounds(), SIGHTING_ROUNDS, &mut sightings)?;
+        team::sightings(view, turn, self.chart.bounds(), &mut sightings)?;
         self.manager.sightings = sightings;
-        if self.style.recruits_to_kill && Player::sees_enemy(view) {
+        if self.style.recruits_to_kill && self.sees_enemy {
             self.recruit_to_kill(view, turn)?;
         }
         if self.style.has_relay {
@@ -75,23 +75,23 @@ impl Player {
         let is_strong = self.manager.heads[UnitType::Batter as usize] >= self.style.attack_from;
         let is_ours =
             |spot: Spot| enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2);
-        let mut targets: Vec<Target> = Vec::new();
-        for &target in &self.manager.sightings {
-            if is_strong || is_ours(target.spot) {
-                targets.push(target);
-            }
+        self.manager.intruded.clear();
+        if self.chart.has_intruders() {
+            let sites = &self.chart.sites;
+            team::intruded_sites(view, turn, sites, &mut self.manager.intruded)?;
+            self.chart.tell_intruders(turn, !self.manager.intruded.is_empty())?;
         }
-        for site in &self.chart.sites {
-            if (is_strong || is_ours(site.spot)) && team::intruder(view, turn, site.spot)? < 60 {
-                targets.push(Target { spot: site.spot, batters: 0, others: 1 });
-            }
-        }
+        let intruded = self.manager.intruded.iter();
+        let intruded = intruded.map(|&spot| Target { spot, batters: 0, others: 1 });
+        let seen = self.manager.sightings.iter().copied().chain(intruded);
+        let mut targets: Vec<Target> =
+            seen.filter(|target| is_strong || is_ours(target.spot)).collect();
         targets.sort_by_key(|target| home.distance(target.spot));
         if is_strong && targets.len() < team::TARGETS_MAX {
             let guesses = self.chart.guesses().into_iter();
             targets.extend(guesses.map(|spot| Target { spot, batters: 0, others: 0 }));
         }
-        team::set_targets(turn, &targets)
+        self.targets.publish(turn, &targets)
     }
 
     fn recruit_all(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
@@ -271,7 +271,7 @@ impl Player {
     /// Builds the ball that a batter asked for, where the way to the other headquarters is shortest.
     fn supply_ball(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let Some(goal) = self.chart.enemy_home else { return Ok(()) };
-        let is_safe = !Player::sees_enemy(view)
+        let is_safe = !self.sees_enemy
             && self.manager.heads[UnitType::Batter as usize] >= self.style.drive_from;
         if !is_safe || !view.balls.is_empty() || !team::is_ball_wanted(view, turn)? {
             return Ok(());

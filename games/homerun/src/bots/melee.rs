@@ -11,6 +11,7 @@ use arrayvec::ArrayVec;
 /// How far a scene reaches in each direction: the longest sight and a flight beyond it.
 const REACH: i32 = 9;
 const SIDE: i32 = 2 * REACH + 1;
+const AREA: usize = (SIDE * SIDE) as usize;
 
 /// How near an enemy batter must be to do harm in its next turn: it takes a step and stands behind what it
 /// bats.
@@ -23,12 +24,13 @@ fn steps_between(a: Location, b: Location) -> i32 {
 }
 
 /// Whether an enemy in sight could do harm to a unit in its next turn, here or a step from here. Where this
-/// is false, all dangers of a scene are 0.
-pub(super) fn is_dangerous(view: &View) -> bool {
+/// is false, all dangers of a scene are 0, unless `minds_recruits` leaves out the batters that the other
+/// headquarters may recruit.
+pub(super) fn is_dangerous(view: &View, minds_recruits: bool) -> bool {
     view.units_of(view.me.team.other()).any(|unit| {
         let reach = match unit.unit_type {
             UnitType::Batter => BATTER_REACH,
-            UnitType::Hq => RECRUITER_REACH,
+            UnitType::Hq if minds_recruits => RECRUITER_REACH,
             _ => return false,
         };
         steps_between(unit.at, view.me.at) <= reach + 1
@@ -42,10 +44,35 @@ pub(super) enum Thing {
     /// Water or the edge of the map.
     Abyss,
     Ball,
-    Unit {
-        is_own: bool,
-        unit_type: UnitType,
-    },
+    Unit(Who),
+}
+
+/// A unit as far as fights go. A thing takes one byte, so that scenes are copied quickly.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[rustfmt::skip]
+pub(super) enum Who {
+    OwnHq, OwnPitcher, OwnBatter, OwnCatcher,
+    EnemyHq, EnemyPitcher, EnemyBatter, EnemyCatcher,
+}
+
+impl Who {
+    #[rustfmt::skip]
+    const ALL: [[Who; 4]; 2] = [
+        [Who::EnemyHq, Who::EnemyPitcher, Who::EnemyBatter, Who::EnemyCatcher],
+        [Who::OwnHq, Who::OwnPitcher, Who::OwnBatter, Who::OwnCatcher],
+    ];
+
+    fn new(is_own: bool, unit_type: UnitType) -> Who {
+        Who::ALL[usize::from(is_own)][unit_type as usize]
+    }
+
+    fn is_own(self) -> bool {
+        (self as usize) < UnitType::ALL.len()
+    }
+
+    fn unit_type(self) -> UnitType {
+        UnitType::ALL[self as usize % UnitType::ALL.len()]
+    }
 }
 
 /// What the units and hits are worth, in reputation.
@@ -76,11 +103,23 @@ pub(super) struct Bat {
     pub gain: i32,
 }
 
+/// The tiles of a scene from which the other team could bat in its next turn.
+pub(super) struct Threats {
+    tiles: [u8; AREA],
+}
+
+/// A batter that is there could bat, or one that the other headquarters recruits.
+const BY_BATTER: u8 = 1;
+const BY_RECRUIT: u8 = 2;
+
+/// What a step in each direction adds to the index of a tile of a scene.
+const DELTAS: [i32; 8] = [SIDE, SIDE - 1, -1, -SIDE - 1, -SIDE, 1 - SIDE, 1, SIDE + 1];
+
 /// The neighbourhood of a unit.
 #[derive(Clone)]
 pub(super) struct Scene<'a> {
     centre: Location,
-    things: [Thing; (SIDE * SIDE) as usize],
+    things: [Thing; AREA],
     batters: ArrayVec<Batter, 24>,
     /// The other headquarters, if it is in sight: it may recruit a batter at any time.
     recruiter: Option<Location>,
@@ -93,7 +132,7 @@ impl<'a> Scene<'a> {
         let centre = view.me.at;
         let mut scene = Scene {
             centre,
-            things: [Thing::Land; (SIDE * SIDE) as usize],
+            things: [Thing::Land; AREA],
             batters: ArrayVec::new(),
             recruiter: None,
             worth,
@@ -116,7 +155,7 @@ impl<'a> Scene<'a> {
         let me = std::iter::once(&view.me).filter(|me| me.unit_type == UnitType::Hq);
         for unit in me.chain(&view.units) {
             let is_own = unit.team == team;
-            scene.put(unit.at, Thing::Unit { is_own, unit_type: unit.unit_type });
+            scene.put(unit.at, Thing::Unit(Who::new(is_own, unit.unit_type)));
             if !is_own {
                 scene.note_enemy(unit);
             }
@@ -156,10 +195,10 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn value(&self, is_own: bool, unit_type: UnitType) -> i32 {
-        match is_own {
-            true => -self.worth.own[unit_type as usize],
-            false => self.worth.enemy[unit_type as usize],
+    fn value(&self, unit: Who) -> i32 {
+        match unit.is_own() {
+            true => -self.worth.own[unit.unit_type() as usize],
+            false => self.worth.enemy[unit.unit_type() as usize],
         }
     }
 
@@ -171,8 +210,8 @@ impl<'a> Scene<'a> {
     pub fn gain(&self, from: Location, direction: Direction, strength: i32) -> i32 {
         match self.thing(from) {
             Thing::Ball => self.gain_of_ball(from, direction, strength),
-            Thing::Unit { is_own, unit_type } if unit_type != UnitType::Hq => {
-                self.gain_of_unit(from, direction, strength, is_own, unit_type)
+            Thing::Unit(unit) if unit.unit_type() != UnitType::Hq => {
+                self.gain_of_unit(from, direction, strength, unit)
             }
             _ => 0,
         }
@@ -186,45 +225,38 @@ impl<'a> Scene<'a> {
             match self.thing(at) {
                 Thing::Abyss | Thing::Ball => return gain,
                 Thing::Land => {}
-                Thing::Unit { is_own, unit_type } => match unit_type {
-                    UnitType::Hq if is_own => return gain - 1000,
+                Thing::Unit(unit) => match unit.unit_type() {
+                    UnitType::Hq if unit.is_own() => return gain - 1000,
                     UnitType::Hq => return gain + self.worth.hit,
                     UnitType::Catcher => return gain,
-                    _ => gain += self.value(is_own, unit_type),
+                    _ => gain += self.value(unit),
                 },
             }
         }
         gain
     }
 
-    fn gain_of_unit(
-        &self,
-        from: Location,
-        direction: Direction,
-        strength: i32,
-        is_own: bool,
-        unit_type: UnitType,
-    ) -> i32 {
-        let value = self.value(is_own, unit_type);
+    fn gain_of_unit(&self, from: Location, direction: Direction, strength: i32, unit: Who) -> i32 {
+        let value = self.value(unit);
         let mut at = from;
         for _ in 0..strength {
             let next = at.step(direction);
             match self.thing(next) {
                 Thing::Abyss | Thing::Ball => return value,
                 Thing::Land => at = next,
-                Thing::Unit { is_own, unit_type } => match unit_type {
+                Thing::Unit(other) => match other.unit_type() {
                     UnitType::Hq => return value,
                     UnitType::Catcher => break,
-                    _ => return value + self.value(is_own, unit_type),
+                    _ => return value + self.value(other),
                 },
             }
         }
-        if is_own || at == from {
+        if unit.is_own() || at == from {
             return -1;
         }
         let distance = (at.x - from.x).abs().max((at.y - from.y).abs());
         let mut gain = self.worth.push + distance;
-        if unit_type == UnitType::Pitcher {
+        if unit.unit_type() == UnitType::Pitcher {
             gain += self.worth.evict * (i32::from(self.pays(from)) - i32::from(self.pays(at)));
         }
         gain
@@ -235,7 +267,7 @@ impl<'a> Scene<'a> {
         let mut best: Option<Bat> = None;
         for &direction in Direction::neighbours() {
             let from = stand.step(direction);
-            if !matches!(self.thing(from), Thing::Ball | Thing::Unit { .. }) {
+            if !matches!(self.thing(from), Thing::Ball | Thing::Unit(_)) {
                 continue;
             }
             for strength in 1..=STRENGTH_MAX {
@@ -259,15 +291,15 @@ impl<'a> Scene<'a> {
             let next = at.step(bat.direction);
             match self.thing(next) {
                 Thing::Abyss => return self.forget(from, from),
-                Thing::Ball | Thing::Unit { unit_type: UnitType::Hq, .. } => {
+                Thing::Ball | Thing::Unit(Who::OwnHq | Who::EnemyHq) => {
                     if is_ball && self.thing(next) == Thing::Ball {
                         self.put(next, Thing::Land);
                     }
                     return self.forget(from, from);
                 }
                 Thing::Land => at = next,
-                Thing::Unit { unit_type: UnitType::Catcher, .. } => break,
-                Thing::Unit { .. } => {
+                Thing::Unit(Who::OwnCatcher | Who::EnemyCatcher) => break,
+                Thing::Unit(_) => {
                     self.put(next, Thing::Land);
                     self.forget(next, next);
                     if !is_ball {
@@ -289,22 +321,30 @@ impl<'a> Scene<'a> {
         self.batters.retain(|batter| batter.at != at && batter.at != or);
     }
 
-    /// Whether an enemy batter could stand at `at` and bat in its next turn.
-    fn is_reached(&self, at: Location) -> bool {
-        let is_free = self.thing(at) == Thing::Land;
-        let near = |from: Location, reach: i32| {
-            (from.x - at.x).abs() <= reach && (from.y - at.y).abs() <= reach
-        };
-        self.batters.iter().any(|batter| {
-            batter.can_act && (batter.at == at || batter.can_move && is_free && near(batter.at, 1))
-        })
-    }
-
-    /// Whether the other headquarters could recruit a batter that bats from `at`.
-    fn is_reached_by_recruit(&self, at: Location) -> bool {
-        let Some(hq) = self.recruiter else { return false };
-        let near = (hq.x - at.x).abs() <= 2 && (hq.y - at.y).abs() <= 2;
-        near && self.thing(at) == Thing::Land
+    /// Finds the tiles from which the other team could bat in its next turn.
+    pub fn threats(&self) -> Threats {
+        let mut tiles = [0; AREA];
+        for batter in self.batters.iter().filter(|batter| batter.can_act) {
+            // A batter in sight is at least one step away from the border of the scene.
+            let Some(at) = self.index(batter.at) else { continue };
+            tiles[at] |= BY_BATTER;
+            let steps = if batter.can_move { &DELTAS[..] } else { &[] };
+            for delta in steps {
+                let near = (at as i32 + delta) as usize;
+                if self.things[near] == Thing::Land {
+                    tiles[near] |= BY_BATTER;
+                }
+            }
+        }
+        if let Some(hq) = self.recruiter {
+            for (dx, dy) in (-2..=2).flat_map(|dy| (-2..=2).map(move |dx| (dx, dy))) {
+                let near = self.index(Location::new(hq.x + dx, hq.y + dy));
+                if let Some(near) = near.filter(|&near| self.things[near] == Thing::Land) {
+                    tiles[near] |= BY_RECRUIT;
+                }
+            }
+        }
+        Threats { tiles }
     }
 
     /// Whether an enemy is near enough to do harm to a unit at `at` in its next turn.
@@ -315,38 +355,36 @@ impl<'a> Scene<'a> {
     }
 
     /// What the other team could gain in its next turn by batting the own unit of `unit_type` that
-    /// would stand at `at`: its death, a comrade's, or its being pushed away.
-    pub fn danger(&self, at: Location, unit_type: UnitType) -> i32 {
-        if !self.is_in_reach(at) {
-            return 0;
-        }
+    /// would stand at `at`, at most two steps from the centre: its death, a comrade's, or its being pushed
+    /// away. The threats are those of this scene.
+    pub fn danger(&self, threats: &Threats, at: Location, unit_type: UnitType) -> i32 {
+        let Some(at) = self.index(at).filter(|_| self.is_in_reach(at)) else { return 0 };
         let own = self.worth.own[unit_type as usize];
         let mut worst = 0;
-        for &direction in Direction::neighbours() {
-            let stand = at.step(direction.opposite());
-            let reached = self.is_reached(stand);
-            if reached || self.is_reached_by_recruit(stand) {
-                let loss = self.loss_of_flight(at, direction, own);
-                worst = worst.max(if reached { loss } else { loss / 2 });
+        for delta in DELTAS {
+            // Bats come from behind.
+            let mut behind = (at as i32 - delta) as usize;
+            let threat = threats.tiles[behind];
+            if threat != 0 {
+                let loss = self.loss_of_flight(at, delta, own);
+                worst = worst.max(if threat & BY_BATTER != 0 { loss } else { loss / 2 });
             }
             // A ball or a comrade that an enemy bats this way hits the unit.
-            if unit_type == UnitType::Catcher || self.batters.is_empty() {
+            if unit_type == UnitType::Catcher {
                 continue;
             }
-            let mut from = at;
             for _ in 0..STRENGTH_MAX {
-                from = from.step(direction.opposite());
-                let flies = match self.thing(from) {
+                let thing = self.things[behind];
+                behind = (behind as i32 - delta) as usize;
+                let more = match thing {
                     Thing::Land => continue,
-                    Thing::Ball => Some(0),
-                    Thing::Unit { is_own: true, unit_type: other } if other != UnitType::Hq => {
-                        Some(self.worth.own[other as usize])
+                    Thing::Ball => 0,
+                    Thing::Unit(unit) if unit.is_own() && unit != Who::OwnHq => {
+                        self.worth.own[unit.unit_type() as usize]
                     }
-                    _ => None,
+                    _ => break,
                 };
-                if let Some(more) = flies
-                    && self.is_reached(from.step(direction.opposite()))
-                {
+                if threats.tiles[behind] & BY_BATTER != 0 {
                     worst = worst.max(own + more);
                 }
                 break;
@@ -355,17 +393,16 @@ impl<'a> Scene<'a> {
         worst
     }
 
-    fn loss_of_flight(&self, from: Location, direction: Direction, own: i32) -> i32 {
-        let mut at = from;
+    fn loss_of_flight(&self, mut at: usize, delta: i32, own: i32) -> i32 {
         for _ in 0..STRENGTH_MAX {
-            at = at.step(direction);
-            match self.thing(at) {
+            at = (at as i32 + delta) as usize;
+            match self.things[at] {
                 Thing::Land => {}
                 Thing::Abyss | Thing::Ball => return own,
-                Thing::Unit { is_own, unit_type } => match unit_type {
+                Thing::Unit(unit) => match unit.unit_type() {
                     UnitType::Hq => return own,
                     UnitType::Catcher => return 2,
-                    _ if is_own => return own + self.worth.own[unit_type as usize],
+                    other if unit.is_own() => return own + self.worth.own[other as usize],
                     _ => return own / 2, // they would pay with a unit of theirs
                 },
             }

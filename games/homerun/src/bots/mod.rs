@@ -5,6 +5,7 @@ mod board;
 mod champion;
 mod chart;
 mod dribble;
+mod effort;
 mod expert;
 mod flight;
 mod manager;

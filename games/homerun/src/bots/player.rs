@@ -5,9 +5,11 @@
 
 use super::chart::{Chart, Site, Spot};
 use super::dribble::Drive;
+use super::effort::Effort;
 use super::manager::Manager;
 use super::melee::{self, Scene, Worth};
 use super::relay::{self, Post};
+use super::team::Targets;
 use super::ways::{FAR, FreeSteps, Ways};
 use super::{pay_for_sight, team};
 use crate::command::Call;
@@ -22,6 +24,8 @@ pub(super) struct Style {
     pub worth: Worth,
     /// How much a danger counts against a gain, in percent.
     pub caution: i32,
+    /// Walkers mind that the other headquarters may recruit a batter beside them.
+    pub minds_recruits: bool,
     /// Pitchers leave tiles on which they could be killed.
     pub evades: bool,
     /// The headquarters plans relays and recruits batters that kill at once.
@@ -52,14 +56,21 @@ pub(super) struct Player {
     pub rng: Rng,
     pub chart: Chart,
     pub ways: Ways,
+    /// What is left of this turn's effort.
+    pub effort: Effort,
+    /// Whether an enemy is in sight, its headquarters included.
+    pub sees_enemy: bool,
     pub drive: Drive,
     pub manager: Manager,
+    pub targets: Targets,
     /// Where it explores, and until when.
     pub errand: Option<(Spot, u32)>,
     /// The version of the chart at which nothing was left to explore.
     explored: Option<u32>,
     /// The site this pitcher goes to.
     site: Option<Spot>,
+    /// Its last claim of a site, and the round.
+    claimed: Option<(Spot, u32)>,
     /// The sites in sight, and from where and among how many they were looked for.
     near_sites: Vec<Site>,
     looked_for_sites: Option<(Spot, usize)>,
@@ -78,12 +89,16 @@ impl Player {
             style,
             rng: Rng::new(seed),
             chart: Chart::new(),
-            ways: Ways::default(),
+            ways: Ways::new(),
+            effort: Effort::of_turn(),
+            sees_enemy: false,
             drive: Drive::default(),
             manager: Manager::default(),
+            targets: Targets::default(),
             errand: None,
             explored: None,
             site: None,
+            claimed: None,
             near_sites: Vec::new(),
             looked_for_sites: None,
             out_of_reach: Vec::new(),
@@ -95,11 +110,6 @@ impl Player {
 
     pub fn here(&self, view: &View) -> Spot {
         self.chart.spot(view.me.at)
-    }
-
-    /// Whether an enemy that could harm this unit, or be harmed by it, is in sight.
-    pub fn sees_enemy(view: &View) -> bool {
-        view.units_of(view.me.team.other()).next().is_some()
     }
 
     /// Finds the sites in sight. Most units stand still, so they are looked for again only after a step, or
@@ -154,30 +164,33 @@ impl Player {
     /// Holds a base or a stadium, or goes to one that is free, or searches for one.
     fn pitch(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let here = self.here(view);
-        let is_alarmed = Player::sees_enemy(view);
+        let is_alarmed = self.sees_enemy;
         let stands_on_site = self.chart.sites.iter().any(|site| site.spot == here);
         if stands_on_site {
             self.site = Some(here);
-            team::claim(view, turn, here)?;
+            team::claim(view, turn, here, &mut self.claimed)?;
         }
         if is_alarmed && self.style.evades && view.me.can_move() && self.evade(view, turn)? {
             return Ok(());
         }
-        if stands_on_site || !view.me.can_move() {
-            if let Some(site) = self.site {
-                team::claim(view, turn, site)?;
-            }
+        if stands_on_site {
             return Ok(());
+        }
+        if !view.me.can_move() {
+            return match self.site {
+                Some(site) => team::claim(view, turn, site, &mut self.claimed),
+                None => Ok(()),
+            };
         }
         self.site = self.choose_site(view, turn)?;
         match self.site {
             Some(site) => {
-                self.ways.aim(&self.chart, here, site, view.round);
-                if self.ways.distance(here) == FAR {
+                self.ways.aim(&self.chart, here, site, view.round, &mut self.effort);
+                if self.ways.is_cut_off(here) {
                     self.out_of_reach.push(site);
                     return Ok(());
                 }
-                team::claim(view, turn, site)?;
+                team::claim(view, turn, site, &mut self.claimed)?;
                 self.walk(view, turn, site)
             }
             None => self.explore(view, turn),
@@ -187,8 +200,9 @@ impl Player {
     /// Leaves a tile on which an enemy could kill this unit, if another one is safer.
     fn evade(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
         let scene = Scene::new(view, &self.chart, &self.style.worth);
+        let threats = scene.threats();
         let unit_type = view.me.unit_type;
-        let danger = scene.danger(view.me.at, unit_type);
+        let danger = scene.danger(&threats, view.me.at, unit_type);
         if danger < self.style.worth.own[unit_type as usize] / 2 {
             return Ok(false);
         }
@@ -202,7 +216,7 @@ impl Player {
             let enemies = view.units_of(view.me.team.other());
             let batters = enemies.filter(|unit| unit.unit_type == UnitType::Batter);
             let distance = batters.map(|unit| near(unit.at)).min().unwrap_or(6).min(6);
-            let cost = scene.danger(to, unit_type) * 4 - distance;
+            let cost = scene.danger(&threats, to, unit_type) * 4 - distance;
             if cost < best.0 {
                 best = (cost, Some(direction));
             }
@@ -282,13 +296,13 @@ impl Player {
     ) -> Result<(), Stopped> {
         let here = self.here(view);
         self.ways.tread(here);
-        self.ways.aim(&self.chart, here, goal, view.round);
+        self.ways.aim(&self.chart, here, goal, view.round, &mut self.effort);
         let free = FreeSteps::of(view);
         let step = self.ways.step(here, &free, |spot| self.nuisance(spot));
         let Some(mut direction) = step else { return self.make_way(view, turn) };
-        if Player::sees_enemy(view) {
-            let scene =
-                melee::is_dangerous(view).then(|| Scene::new(view, &self.chart, &self.style.worth));
+        if self.sees_enemy {
+            let scene = melee::is_dangerous(view, self.style.minds_recruits)
+                .then(|| Scene::new(view, &self.chart, &self.style.worth));
             match self.safe_step(view, &free, scene.as_ref()) {
                 Some(safe) => direction = safe,
                 None => return Ok(()),
@@ -305,14 +319,16 @@ impl Player {
         scene: Option<&Scene<'_>>,
     ) -> Option<Direction> {
         let unit_type = view.me.unit_type;
-        let danger = |at| scene.map_or(0, |scene| scene.danger(at, unit_type));
+        let scene = scene.map(|scene| (scene, scene.threats()));
+        let danger =
+            |at| scene.as_ref().map_or(0, |(scene, threats)| scene.danger(threats, at, unit_type));
         let here = self.here(view);
         let stay = i32::from(self.ways.distance(here)) + 9 + danger(view.me.at);
         let mut best = (stay, None);
         for &direction in Direction::neighbours() {
             let (at, to) = (view.me.at.step(direction), here.step(direction));
             let rest = self.ways.distance(to);
-            if rest == FAR || !free.allow(direction) {
+            if rest == FAR || i32::from(rest) >= best.0 || !free.allow(direction) {
                 continue;
             }
             let way = i32::from(rest + self.ways.cost_of_step(to, direction) + self.nuisance(to));
@@ -348,9 +364,6 @@ impl Player {
             true => None,
             false => self.nearest_unseen(here),
         };
-        if unseen.is_none() {
-            self.explored = Some(self.chart.version);
-        }
         let known = self.chart.enemy_home.map(|enemy| {
             let (x, y) = (enemy.x() + self.chart.home.x(), enemy.y() + self.chart.home.y());
             Spot::at(x / 2 + self.rng.range(-6, 6), y / 2 + self.rng.range(-6, 6))
@@ -362,7 +375,7 @@ impl Player {
         let mut best = (u32::MAX, None);
         let lean = Direction::neighbours()[self.rng.below(8) as usize];
         let (chart, rng) = (&self.chart, &mut self.rng);
-        self.ways.explore(chart, here, |spot, distance| {
+        let is_complete = self.ways.explore(chart, here, &mut self.effort, |spot, distance| {
             if chart.tile(spot).is_none() {
                 let ahead = (spot.x() - here.x()) * lean.dx() + (spot.y() - here.y()) * lean.dy();
                 let cost = u32::from(distance) + rng.below(30) + (40 - ahead.clamp(-20, 20)) as u32;
@@ -373,12 +386,17 @@ impl Player {
             // Every other tile is farther, and at least 20 is added to its distance.
             u32::from(distance) + 20 < best.0
         });
+        if is_complete && best.1.is_none() {
+            self.explored = Some(self.chart.version);
+        }
         best.1
     }
 }
 
 impl Bot<HomeRun> for Player {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        self.effort = Effort::of_turn();
+        self.sees_enemy = view.units_of(view.me.team.other()).next().is_some();
         pay_for_sight(turn, &[MapObject::Ball])?;
         if self.chart.update(view, turn)? {
             // The map does not change: its tiles are looked at once from each place.
@@ -388,13 +406,18 @@ impl Bot<HomeRun> for Player {
             }
         }
         team::count(view, turn)?;
-        if Player::sees_enemy(view) {
+        if self.sees_enemy {
             team::report_enemies(view, turn, |at| self.chart.spot(at))?;
         }
         self.note_near_sites(view);
         let chart = &self.chart;
         let sites = self.near_sites.iter();
-        team::report_sites(view, turn, sites.map(|&site| (site, chart.location(site.spot))))?;
+        let sites = sites.map(|&site| (site, chart.location(site.spot)));
+        let had_marks = chart.has_intruders();
+        let has_marks = team::report_sites(view, turn, sites, self.sees_enemy, had_marks)?;
+        if has_marks && !had_marks {
+            self.chart.tell_intruders(turn, true)?;
+        }
         if self.style.has_relay && view.me.unit_type != UnitType::Hq {
             self.read_relay(turn)?;
         }

@@ -3,7 +3,7 @@
 
 use super::chart::Spot;
 use super::dribble::Leg;
-use super::melee::{Bat, Scene};
+use super::melee::{Bat, Scene, Threats};
 use super::player::Player;
 use super::relay::Post;
 use super::team;
@@ -16,6 +16,33 @@ use agon_core::{Stopped, Turn};
 
 /// What standing on one's post is worth when enemies are near.
 const POST_WORTH: i32 = 15;
+
+/// Enemies and balls for which a batter looks for places to bat them from: the nearest ones. More than so many
+/// are hardly ever in sight, but a turn must not take longer the more there are.
+const PREY_MAX: usize = 24;
+
+/// A scene at the end of a plan, with what it promises.
+struct Outlook<'a> {
+    scene: Scene<'a>,
+    /// The places from which something can be batted, and the gain.
+    stands: Vec<(Location, i32)>,
+    /// Only for a style that cares.
+    threats: Option<Threats>,
+}
+
+impl<'a> Outlook<'a> {
+    fn new(view: &View, scene: Scene<'a>, caution: i32) -> Outlook<'a> {
+        let stands = stands_against_all(view, &scene);
+        let threats = (caution != 0).then(|| scene.threats());
+        Outlook { scene, stands, threats }
+    }
+
+    /// What the other team could gain by batting a batter at `to`.
+    fn danger(&self, to: Location) -> i32 {
+        let danger = |threats| self.scene.danger(threats, to, UnitType::Batter);
+        self.threats.as_ref().map_or(0, danger)
+    }
+}
 
 /// A turn of a batter: a step, a bat, and which comes first.
 struct Plan {
@@ -100,7 +127,7 @@ impl Player {
         let stand = self.chart.spot(leg.stand);
         let here = self.here(view);
         self.ways.tread(here);
-        self.ways.aim(&self.chart, here, stand, view.round);
+        self.ways.aim(&self.chart, here, stand, view.round, &mut self.effort);
         let mut best = (self.ways.distance(here).saturating_add(9), None);
         for &direction in Direction::neighbours() {
             let (at, to) = (view.me.at.step(direction), here.step(direction));
@@ -204,7 +231,7 @@ impl Player {
         turn: &mut Turn<'_, HomeRun>,
     ) -> Result<Option<Spot>, Stopped> {
         let here = self.here(view);
-        let targets = team::targets(turn)?;
+        let targets = self.targets.read(turn)?;
         let cost = |target: &team::Target| here.distance(target.spot) - target.others.min(2);
         Ok(targets.iter().min_by_key(|target| cost(target)).map(|target| target.spot))
     }
@@ -219,7 +246,7 @@ impl Player {
         let here = self.here(view);
         if let Some(goal) = goal {
             self.ways.tread(here);
-            self.ways.aim(&self.chart, here, goal, view.round);
+            self.ways.aim(&self.chart, here, goal, view.round, &mut self.effort);
         }
         let plan = self.best_plan(view, goal, is_posted);
         let bat = plan.bat.map(|bat| Call::Bat(Some(bat.direction), bat.strength));
@@ -249,7 +276,8 @@ impl Player {
         if let Some(bat) = bat_now {
             after_now.apply(at, bat);
         }
-        let stands_now = stands_against_all(view, &after_now);
+        let caution = self.style.caution;
+        let after_now = Outlook::new(view, after_now, caution);
         let steps = Direction::neighbours().iter().copied().map(Some);
         for step in std::iter::once(None).chain(steps) {
             let to = step.map_or(at, |direction| at.step(direction));
@@ -264,37 +292,30 @@ impl Player {
                 if let Some(bat) = bat {
                     let mut after = scene.clone();
                     after.apply(to, bat);
-                    let stands = stands_against_all(view, &after);
-                    let outlook = self.outlook(view, &after, &stands, to, step, goal, is_posted);
-                    let score = bat.gain * 4 + outlook;
+                    let after = Outlook::new(view, after, caution);
+                    let promise = self.promise(view, &after, to, step, goal, is_posted);
+                    let score = bat.gain * 4 + promise;
                     consider(Plan { score, step, bat: Some(bat), bats_first: false });
                 }
             }
             let gain = bat_now.map_or(0, |bat| bat.gain * 4);
-            let outlook = self.outlook(view, &after_now, &stands_now, to, step, goal, is_posted);
-            let score = gain + outlook;
+            let score = gain + self.promise(view, &after_now, to, step, goal, is_posted);
             consider(Plan { score, step, bat: bat_now, bats_first: true });
         }
         best
     }
 
-    /// What a tile promises at the end of the turn, times 4: dangers, prey, and the way to the goal. `stands`
-    /// are those of [`stands_against_all`].
-    #[expect(clippy::too_many_arguments, reason = "they describe one plan of a batter")]
-    fn outlook(
+    /// What a tile promises at the end of the turn, times 4: dangers, prey, and the way to the goal.
+    fn promise(
         &self,
         view: &View,
-        scene: &Scene<'_>,
-        stands: &[(Location, i32)],
+        outlook: &Outlook<'_>,
         to: Location,
         step: Option<Direction>,
         goal: Option<Spot>,
         is_posted: bool,
     ) -> i32 {
-        let mut score = match self.style.caution {
-            0 => 0,
-            caution => -scene.danger(to, UnitType::Batter) * 4 * caution / 100,
-        };
+        let mut score = -outlook.danger(to) * 4 * self.style.caution / 100;
         let spot = self.chart.spot(to);
         if is_posted && goal == Some(spot) {
             score += POST_WORTH * 4;
@@ -303,7 +324,7 @@ impl Player {
             score -= if direction.is_diagonal() { 2 } else { 1 };
         }
         let mut lure = 0;
-        for &(stand, gain) in stands {
+        for &(stand, gain) in &outlook.stands {
             let distance = (stand.x - to.x).abs().max((stand.y - to.y).abs());
             lure = lure.max(gain * 4 / (2 + 2 * distance));
         }
@@ -325,5 +346,5 @@ fn stands_against_all(view: &View, scene: &Scene<'_>) -> Vec<(Location, i32)> {
     let enemies = view.units_of(view.me.team.other());
     let prey = enemies.filter(|unit| unit.unit_type != UnitType::Hq).map(|unit| unit.at);
     let prey = prey.chain(view.balls.iter().copied());
-    prey.flat_map(|prey| scene.stands_against(prey)).collect()
+    prey.take(PREY_MAX).flat_map(|prey| scene.stands_against(prey)).collect()
 }

@@ -13,8 +13,10 @@ use std::ops::RangeInclusive;
 type Turns<'a, 'b> = &'a mut Turn<'b, HomeRun>;
 
 // Where things are in the array; what comes before is the chart's. A 0 means "nothing written yet".
-const COUNTS: i32 = 12; // units of each type in this round
-const TARGET_COUNT: i32 = 20;
+const COUNTS: i32 = 12; // units in this round, 10 bits for each type but the headquarters
+const SIGHTED: i32 = 13; // which blocks have sightings: one bit for several blocks
+const INTRUDED: i32 = 14; // which sites have intruders: one bit for several sites
+const TARGET_NEWS: i32 = 20; // the number of targets, and how often they have changed times 16
 const TARGETS: i32 = 21;
 const RELAY_LENGTH: i32 = 100;
 const POSTS: i32 = 110;
@@ -36,6 +38,13 @@ const BLOCK: i32 = 8;
 const BLOCKS: i32 = SIDE / BLOCK;
 /// Rounds after which a claim is ignored.
 const CLAIM_ROUNDS: i32 = 4;
+/// Rounds for which a sighting of an enemy counts, and one of an intruder on a site.
+const SIGHTING_ROUNDS: i32 = 10;
+const INTRUSION_ROUNDS: i32 = 60;
+/// Rounds between two counts of the units.
+const COUNT_EVERY: u32 = 4;
+/// The largest number of units of a type that is told.
+const COUNT_MAX: i32 = 1023;
 
 /// Where enemies were seen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -53,20 +62,39 @@ fn stamp(view: &View, value: u16) -> i32 {
     now(view) << 14 | i32::from(value)
 }
 
-/// Each unit counts itself; the headquarters, which acts first, takes the count of the last round.
-pub(super) fn count(view: &View, turn: Turns<'_, '_>) -> Result<(), Stopped> {
-    let index = COUNTS + view.me.unit_type as i32;
-    let count = read(turn, index)?;
-    write(turn, index, count + 1)
+/// The lowest bit of a type's count. The headquarters, which is always one, is not counted.
+fn count_shift(unit_type: UnitType) -> i32 {
+    10 * (unit_type as i32 - 1)
 }
 
-pub(super) fn take_counts(turn: Turns<'_, '_>) -> Result<[i32; 4], Stopped> {
-    let mut counts = [0; 4];
-    for (index, count) in (COUNTS..).zip(&mut counts).skip(1) {
-        *count = read(turn, index)?;
-        write(turn, index, 0)?;
+/// In every fourth round each unit counts itself.
+pub(super) fn count(view: &View, turn: Turns<'_, '_>) -> Result<(), Stopped> {
+    if view.me.unit_type == UnitType::Hq || !view.round.is_multiple_of(COUNT_EVERY) {
+        return Ok(());
     }
-    Ok(counts)
+    let counts = read(turn, COUNTS)?;
+    let shift = count_shift(view.me.unit_type);
+    if counts >> shift & COUNT_MAX == COUNT_MAX {
+        return Ok(());
+    }
+    write(turn, COUNTS, counts + (1 << shift))
+}
+
+/// In the round after a count the headquarters, which acts first, takes it.
+pub(super) fn take_counts(
+    view: &View,
+    turn: Turns<'_, '_>,
+    heads: &mut [i32; 4],
+) -> Result<(), Stopped> {
+    if view.round % COUNT_EVERY != 1 {
+        return Ok(());
+    }
+    let counts = read(turn, COUNTS)?;
+    write(turn, COUNTS, 0)?;
+    for unit_type in [UnitType::Pitcher, UnitType::Batter, UnitType::Catcher] {
+        heads[unit_type as usize] = counts >> count_shift(unit_type) & COUNT_MAX;
+    }
+    Ok(())
 }
 
 /// The unit that holds a site or goes there.
@@ -76,7 +104,17 @@ pub(super) fn holder(view: &View, turn: Turns<'_, '_>, spot: Spot) -> Result<Opt
     Ok((claim != 0 && is_held).then_some((claim & 0x3fff) as u16))
 }
 
-pub(super) fn claim(view: &View, turn: Turns<'_, '_>, spot: Spot) -> Result<(), Stopped> {
+/// Claims a site; `last` is the unit's last claim and its round. Every second round is often enough.
+pub(super) fn claim(
+    view: &View,
+    turn: Turns<'_, '_>,
+    spot: Spot,
+    last: &mut Option<(Spot, u32)>,
+) -> Result<(), Stopped> {
+    if last.is_some_and(|(old, round)| old == spot && view.round < round + 2) {
+        return Ok(());
+    }
+    *last = Some((spot, view.round));
     write(turn, CLAIMS + i32::from(spot.0), stamp(view, view.me.id))
 }
 
@@ -86,22 +124,67 @@ pub(super) fn intruder(view: &View, turn: Turns<'_, '_>, spot: Spot) -> Result<i
     Ok(if seen == 0 { i32::MAX } else { now(view) - seen })
 }
 
-/// Tells which of the sites in sight have enemies on them.
+/// The bit of a site in [`INTRUDED`].
+fn site_bit(site: Spot) -> i32 {
+    1 << (u32::from(site.0).wrapping_mul(0x9e37_79b1) >> 27)
+}
+
+/// Tells which of the sites in sight have enemies on them; `sees_enemy` is whether any is in sight. Returns
+/// whether there are any marks: `has_marks` is whether there were.
 pub(super) fn report_sites(
     view: &View,
     turn: Turns<'_, '_>,
     sites: impl Iterator<Item = (Site, crate::Location)>,
-) -> Result<(), Stopped> {
+    sees_enemy: bool,
+    has_marks: bool,
+) -> Result<bool, Stopped> {
+    if !sees_enemy && !has_marks {
+        return Ok(false);
+    }
+    let mut marks = if has_marks { read(turn, INTRUDED)? } else { 0 };
     for (site, at) in sites {
         let index = INTRUDERS + i32::from(site.spot.0);
-        let is_taken = view.unit_at(at).is_some_and(|unit| unit.team != view.me.team);
-        if is_taken {
+        let bit = site_bit(site.spot);
+        if sees_enemy && view.units_of(view.me.team.other()).any(|unit| unit.at == at) {
             write(turn, index, now(view))?;
-        } else if view.tile(at).is_some() && read(turn, index)? != 0 {
+            if marks & bit == 0 {
+                marks |= bit;
+                write(turn, INTRUDED, marks)?;
+            }
+        } else if marks & bit != 0 && read(turn, index)? != 0 {
             write(turn, index, 0)?;
         }
     }
+    Ok(marks != 0)
+}
+
+/// Finds the sites on which enemies were seen within the last rounds, and removes the marks of all others. The
+/// headquarters calls it, when it knows all sites that the team knows.
+pub(super) fn intruded_sites(
+    view: &View,
+    turn: Turns<'_, '_>,
+    sites: &[Site],
+    out: &mut Vec<Spot>,
+) -> Result<(), Stopped> {
+    out.clear();
+    let marks = read(turn, INTRUDED)?;
+    let mut kept = 0;
+    for site in sites {
+        let bit = site_bit(site.spot);
+        if marks & bit != 0 && intruder(view, turn, site.spot)? < INTRUSION_ROUNDS {
+            kept |= bit;
+            out.push(site.spot);
+        }
+    }
+    if kept != marks {
+        write(turn, INTRUDED, kept)?;
+    }
     Ok(())
+}
+
+/// The bit of a block in [`SIGHTED`]: blocks of one area of 8 by 4 blocks have different ones.
+fn block_bit(column: i32, row: i32) -> i32 {
+    1 << (row % 4 * 8 + column % 8)
 }
 
 /// Tells how many enemies are in sight, block by block.
@@ -123,58 +206,99 @@ pub(super) fn report_enemies(
             None => drop(seen.try_push((block, count, at)).ok()),
         }
     }
+    let mut bits = 0;
     for (block, counts, at) in seen {
         let corner = at.y() % BLOCK * BLOCK + at.x() % BLOCK;
         let counts = (counts & 15).min(7) | (counts >> 4).min(7) << 3;
         let index = SIGHTINGS + block;
         write(turn, index, now(view) << 12 | counts << 6 | corner)?;
+        bits |= block_bit(at.x() / BLOCK, at.y() / BLOCK);
+    }
+    if bits == 0 {
+        return Ok(());
+    }
+    let marks = read(turn, SIGHTED)?;
+    if marks | bits != marks {
+        write(turn, SIGHTED, marks | bits)?;
     }
     Ok(())
 }
 
-/// All sightings in these columns and rows that are not older than `rounds`.
+/// All sightings of the last rounds in these columns and rows, outside of which there is no map. The
+/// headquarters calls it, and removes the marks of blocks without any.
 pub(super) fn sightings(
     view: &View,
     turn: Turns<'_, '_>,
     bounds: [RangeInclusive<i32>; 2],
-    rounds: i32,
     out: &mut Vec<Target>,
 ) -> Result<(), Stopped> {
     out.clear();
+    let marks = read(turn, SIGHTED)?;
+    if marks == 0 {
+        return Ok(());
+    }
+    let mut kept = 0;
     let [columns, rows] = bounds.map(|bounds| bounds.start() / BLOCK..=bounds.end() / BLOCK);
-    for block in rows.flat_map(|row| columns.clone().map(move |column| row * BLOCKS + column)) {
-        let entry = read(turn, SIGHTINGS + block)?;
-        if entry == 0 || now(view) - (entry >> 12) > rounds {
-            continue;
+    for row in rows {
+        for column in columns.clone() {
+            let bit = block_bit(column, row);
+            if marks & bit == 0 {
+                continue;
+            }
+            let entry = read(turn, SIGHTINGS + row * BLOCKS + column)?;
+            if entry == 0 || now(view) - (entry >> 12) > SIGHTING_ROUNDS {
+                continue;
+            }
+            kept |= bit;
+            let corner = entry & 63;
+            let (x, y) = (column * BLOCK + corner % BLOCK, row * BLOCK + corner / BLOCK);
+            let Some(spot) = Spot::at(x, y) else { continue };
+            out.push(Target { spot, batters: entry >> 6 & 7, others: entry >> 9 & 7 });
         }
-        let (x, y) = (block % BLOCKS * BLOCK, block / BLOCKS * BLOCK);
-        let corner = entry & 63;
-        let spot = Spot::at(x + corner % BLOCK, y + corner / BLOCK);
-        let Some(spot) = spot else { continue };
-        out.push(Target { spot, batters: entry >> 6 & 7, others: entry >> 9 & 7 });
+    }
+    if kept != marks {
+        write(turn, SIGHTED, kept)?;
     }
     Ok(())
 }
 
-pub(super) fn set_targets(turn: Turns<'_, '_>, targets: &[Target]) -> Result<(), Stopped> {
-    let count = targets.len().min(TARGETS_MAX);
-    write(turn, TARGET_COUNT, count as i32)?;
-    for (index, target) in (TARGETS..).zip(&targets[..count]) {
-        let code = target.others << 17 | target.batters << 14 | i32::from(target.spot.0);
-        write(turn, index, code)?;
-    }
-    Ok(())
+/// What a unit knows of the targets: the number that announced them, and the targets.
+#[derive(Default)]
+pub(super) struct Targets {
+    news: i32,
+    targets: arrayvec::ArrayVec<Target, TARGETS_MAX>,
 }
 
-pub(super) fn targets(turn: Turns<'_, '_>) -> Result<arrayvec::ArrayVec<Target, 8>, Stopped> {
-    let mut targets = arrayvec::ArrayVec::new();
-    let count = read(turn, TARGET_COUNT)?.clamp(0, TARGETS_MAX as i32);
-    for index in TARGETS..TARGETS + count {
-        let code = read(turn, index)?;
-        let spot = Spot((code & 0x3fff) as u16);
-        targets.push(Target { spot, batters: code >> 14 & 7, others: code >> 17 & 7 });
+impl Targets {
+    /// Publishes targets, at most [`TARGETS_MAX`]; the headquarters does this when they have changed.
+    pub fn publish(&mut self, turn: Turns<'_, '_>, targets: &[Target]) -> Result<(), Stopped> {
+        let targets = &targets[..targets.len().min(TARGETS_MAX)];
+        if targets == self.targets.as_slice() {
+            return Ok(());
+        }
+        for (index, target) in (TARGETS..).zip(targets) {
+            let code = target.others << 17 | target.batters << 14 | i32::from(target.spot.0);
+            write(turn, index, code)?;
+        }
+        self.targets = targets.iter().copied().collect();
+        self.news = (self.news & !15) + 16 | targets.len() as i32;
+        write(turn, TARGET_NEWS, self.news)
     }
-    Ok(targets)
+
+    /// The targets that the headquarters has published; read only if they have changed.
+    pub fn read(&mut self, turn: Turns<'_, '_>) -> Result<&[Target], Stopped> {
+        let news = read(turn, TARGET_NEWS)?;
+        if news != self.news {
+            let mut targets = arrayvec::ArrayVec::new();
+            for index in TARGETS..TARGETS + (news & 15).min(TARGETS_MAX as i32) {
+                let code = read(turn, index)?;
+                let spot = Spot((code & 0x3fff) as u16);
+                targets.push(Target { spot, batters: code >> 14 & 7, others: code >> 17 & 7 });
+            }
+            (self.news, self.targets) = (news, targets);
+        }
+        Ok(&self.targets)
+    }
 }
 
 /// Opens a relay; an empty one closes it.

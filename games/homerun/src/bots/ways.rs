@@ -1,9 +1,11 @@
 //! Ways over the chart: for one goal, how far every tile is from it.
 //!
 //! The distances spread from the goal towards the walker until they reach it, and are kept until the goal
-//! changes or the way turns out to be blocked. Units in the way are walked around on the spot.
+//! changes or the way turns out to be blocked. A search for which the turn's effort is not enough goes on in
+//! the next turn. Units in the way are walked around on the spot.
 
-use super::chart::{Chart, SIDE, Spot};
+use super::chart::{Chart, Plane, Spot, plane};
+use super::effort::Effort;
 use crate::observe::View;
 use crate::types::{Direction, Terrain};
 
@@ -13,7 +15,7 @@ const DIAGONAL: u16 = 7;
 /// A tile that was never seen may be water.
 const UNSEEN: u16 = 2;
 /// Distances beyond the walker's own that are computed as well, for detours.
-const MARGIN: u16 = 24;
+const MARGIN: u16 = 16;
 /// Farther than this, a goal may have moved a little.
 const FAR_OFF: u16 = 40;
 /// No way known.
@@ -36,6 +38,11 @@ const STEPS: [(Direction, u16); 8] = [
     (Direction::East, STRAIGHT),
     (Direction::Northeast, DIAGONAL),
 ];
+
+/// The cost of a step.
+pub(super) fn length(direction: Direction) -> u16 {
+    STEPS[direction as usize].1
+}
 
 /// The length of the way to a tile if nothing is in the way.
 fn straight_way(goal: Spot) -> impl Fn(Spot) -> u16 {
@@ -72,28 +79,101 @@ impl FreeSteps {
     }
 }
 
-/// Distances to a goal, and the walker's memory.
+/// The tiles from which a search goes on, in the order of the length of the ways over them. Of those with
+/// equal length the latest comes first.
 #[derive(Default)]
+struct Front {
+    /// All tiles that were ever put in, some of them twice, each with the place of the one before it in its
+    /// bucket. Places are counted from 1; 0 is none.
+    entries: Vec<(Spot, u32)>,
+    /// For each bucket the place of its latest tile.
+    latest: [u32; BUCKETS],
+    /// The length whose bucket is being emptied, and how many buckets before it were empty.
+    now: u16,
+    empty: usize,
+}
+
+impl Front {
+    fn start(&mut self, now: u16) {
+        self.entries.clear();
+        self.latest = [0; BUCKETS];
+        (self.now, self.empty) = (now, 0);
+    }
+
+    fn push(&mut self, spot: Spot, length: u16) {
+        let latest = &mut self.latest[usize::from(length) % BUCKETS];
+        self.entries.push((spot, *latest));
+        *latest = self.entries.len() as u32;
+    }
+
+    /// The next tile; [`Front::now`] is the length of the ways over it, unless a shorter one was found since.
+    fn pop(&mut self) -> Option<Spot> {
+        while self.empty < BUCKETS && self.now < FAR_AWAY {
+            let latest = &mut self.latest[usize::from(self.now) % BUCKETS];
+            if *latest != 0 {
+                let (spot, before) = self.entries[*latest as usize - 1];
+                *latest = before;
+                self.empty = 0;
+                return Some(spot);
+            }
+            self.empty += 1;
+            self.now += 1;
+        }
+        None
+    }
+}
+
+/// A search that goes on in the next turn.
+#[derive(Copy, Clone)]
+struct Unfinished {
+    /// Where the walker is.
+    here: Spot,
+    /// The length from which on ways do not matter; known when the walker is reached.
+    limit: u16,
+}
+
+/// Distances to a goal, and the walker's memory.
 pub(super) struct Ways {
-    distances: Vec<u16>,
+    distances: Plane<u16>,
     goal: Option<Spot>,
     version: u32,
     computed: u32,
-    buckets: [Vec<Spot>; BUCKETS],
-    /// The tiles that the last search has reached, some of them twice.
-    reached: Vec<Spot>,
-    trail: [Option<Spot>; MEMORY],
+    front: Front,
+    unfinished: Option<Unfinished>,
+    trail: [Spot; MEMORY],
     next: usize,
 }
 
 impl Ways {
-    /// The distance of a tile from the goal, as far as it was computed.
-    pub fn distance(&self, spot: Spot) -> u16 {
-        self.distances.get(spot.index()).copied().unwrap_or(FAR)
+    pub fn new() -> Ways {
+        Ways {
+            distances: plane(FAR),
+            goal: None,
+            version: 0,
+            computed: 0,
+            front: Front::default(),
+            unfinished: None,
+            trail: [Spot::NOWHERE; MEMORY],
+            next: 0,
+        }
     }
 
-    /// Computes the distances to `goal` unless they are known well enough.
-    pub fn aim(&mut self, chart: &Chart, here: Spot, goal: Spot, round: u32) {
+    /// The distance of a tile from the goal, as far as it was computed.
+    pub fn distance(&self, spot: Spot) -> u16 {
+        self.distances[spot.index()]
+    }
+
+    /// Whether no way leads to the goal. Until a search has ended that is not known.
+    pub fn is_cut_off(&self, here: Spot) -> bool {
+        self.distance(here) == FAR && self.unfinished.is_none()
+    }
+
+    /// Computes the distances to `goal` unless they are known well enough, as far as the effort allows.
+    pub fn aim(&mut self, chart: &Chart, here: Spot, goal: Spot, round: u32, effort: &mut Effort) {
+        let unfinished = self.unfinished.take().filter(|old| old.here == here);
+        if let Some(unfinished) = unfinished.filter(|_| self.goal == Some(goal)) {
+            return self.compute(chart, unfinished, effort);
+        }
         // Far from the goal it does not matter if it has moved a little.
         let is_far = (FAR_OFF..FAR).contains(&self.distance(here));
         let is_same = |old: Spot| old == goal || is_far && old.distance(goal) <= 2;
@@ -101,63 +181,71 @@ impl Ways {
             && (self.version == chart.version || round < self.computed + 12)
             && self.distance(here) != FAR;
         if !is_fresh {
-            self.compute(chart, goal, here);
+            self.start(chart, goal, straight_way(here)(goal));
             self.computed = round;
+            self.compute(chart, Unfinished { here, limit: FAR }, effort);
         }
     }
 
-    /// Computes the distances to `goal` of the tiles on short ways from the walker's place.
-    fn compute(&mut self, chart: &Chart, goal: Spot, here: Spot) {
-        let mut limit = FAR;
-        self.spread(chart, goal, straight_way(here), |spot, length| {
+    /// Computes the distances to the goal of the tiles on short ways from the walker's place.
+    fn compute(&mut self, chart: &Chart, search: Unfinished, effort: &mut Effort) {
+        let Unfinished { here, mut limit } = search;
+        let is_done = self.spread(chart, straight_way(here), effort, |spot, length| {
             if spot == here {
                 limit = length + MARGIN;
             }
             length < limit
         });
+        self.unfinished = (!is_done).then_some(Unfinished { here, limit });
     }
 
-    /// Computes the distances to `goal` of the nearest tiles, until `visit` returns false for one.
-    pub fn explore(&mut self, chart: &Chart, goal: Spot, visit: impl FnMut(Spot, u16) -> bool) {
-        self.spread(chart, goal, |_| 0, visit);
-    }
-
-    /// Computes distances to `goal` until `visit` returns false for a tile. `rest` is a lower bound of the
-    /// way that remains beyond a tile; tiles come in the order of their distance plus the rest, which
-    /// `visit` gets.
-    fn spread(
+    /// Computes the distances to `goal` of the nearest tiles, until `visit` returns false for one. Returns
+    /// false if the effort was not enough.
+    pub fn explore(
         &mut self,
         chart: &Chart,
         goal: Spot,
-        rest: impl Fn(Spot) -> u16,
-        mut visit: impl FnMut(Spot, u16) -> bool,
-    ) {
-        self.forget();
+        effort: &mut Effort,
+        visit: impl FnMut(Spot, u16) -> bool,
+    ) -> bool {
+        self.start(chart, goal, 0);
+        self.unfinished = None;
+        self.spread(chart, |_| 0, effort, visit)
+    }
+
+    /// Begins a search from `goal`; `length` is a lower bound of the way from there.
+    fn start(&mut self, chart: &Chart, goal: Spot, length: u16) {
+        for &(spot, _) in &self.front.entries {
+            self.distances[spot.index()] = FAR;
+        }
         self.goal = Some(goal);
         self.version = chart.version;
-        for bucket in &mut self.buckets {
-            bucket.clear();
-        }
         self.distances[goal.index()] = 0;
-        self.reached.push(goal);
-        let mut now = rest(goal);
-        self.buckets[usize::from(now) % BUCKETS].push(goal);
-        let mut empty = 0;
-        while empty < BUCKETS && now < FAR_AWAY {
-            let Some(spot) = self.buckets[usize::from(now) % BUCKETS].pop() else {
-                empty += 1;
-                now += 1;
-                continue;
-            };
-            empty = 0;
+        self.front.start(length);
+        self.front.push(goal, length);
+    }
+
+    /// Computes distances until `visit` returns false for a tile, or none is left. `rest` is a lower bound of
+    /// the way that remains beyond a tile; tiles come in the order of their distance plus the rest, which
+    /// `visit` gets. Returns false if the effort was not enough: then the search can go on later.
+    fn spread(
+        &mut self,
+        chart: &Chart,
+        rest: impl Fn(Spot) -> u16,
+        effort: &mut Effort,
+        mut visit: impl FnMut(Spot, u16) -> bool,
+    ) -> bool {
+        while effort.spend() {
+            let Some(spot) = self.front.pop() else { return true };
+            let now = self.front.now;
             let distance = self.distances[spot.index()];
             if distance + rest(spot) != now {
                 continue;
             }
             if !visit(spot, now) {
-                return;
+                return true;
             }
-            for (direction, step) in STEPS {
+            for &(direction, step) in &STEPS {
                 let next = spot.step(direction);
                 let there = distance + step;
                 // Most neighbours have been reached already.
@@ -172,35 +260,26 @@ impl Ways {
                 };
                 if there < *known {
                     *known = there;
-                    self.reached.push(next);
-                    self.buckets[usize::from(there + rest(next)) % BUCKETS].push(next);
+                    self.front.push(next, there + rest(next));
                 }
             }
         }
-    }
-
-    /// Sets the distances of the last search to [`FAR`].
-    fn forget(&mut self) {
-        self.distances.resize((SIDE * SIDE) as usize, FAR);
-        for spot in self.reached.drain(..) {
-            self.distances[spot.index()] = FAR;
-        }
+        false
     }
 
     /// Remembers where the walker is.
     pub fn tread(&mut self, here: Spot) {
         let last = (self.next + MEMORY - 1) % MEMORY;
-        if self.trail[last] != Some(here) {
-            self.trail[self.next] = Some(here);
+        if self.trail[last] != here {
+            self.trail[self.next] = here;
             self.next = (self.next + 1) % MEMORY;
         }
     }
 
     /// How much a step costs besides the rest of the way: its own cost, and that of going in circles.
     pub fn cost_of_step(&self, to: Spot, direction: Direction) -> u16 {
-        let visits = self.trail.iter().filter(|&&old| old == Some(to)).count() as u16;
-        let step = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
-        step + visits * 4
+        let visits: u16 = self.trail.iter().map(|&old| u16::from(old == to)).sum();
+        length(direction) + visits * 4
     }
 
     /// The next step towards the goal around what is in sight; `None` to stand still.
@@ -217,7 +296,8 @@ impl Ways {
         for &direction in Direction::neighbours() {
             let to = here.step(direction);
             let rest = self.distance(to);
-            if rest == FAR || !free.allow(direction) {
+            // A tile that is too far cannot be better, whatever else the step costs.
+            if rest >= best.0 || !free.allow(direction) {
                 continue;
             }
             let cost = rest + self.cost_of_step(to, direction) + nuisance(to);
@@ -232,21 +312,65 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::effort::TILES_PER_TURN;
+
+    fn reached(ways: &Ways) -> usize {
+        ways.distances.iter().filter(|&&distance| distance != FAR).count()
+    }
 
     #[test]
     fn distances_towards_a_walker_are_those_of_a_full_search() {
         let chart = Chart::meadow(20);
         let (goal, here) = (chart.home.shifted(-15, 3), chart.home.shifted(14, -2));
-        let (mut full, mut directed) = (Ways::default(), Ways::default());
-        full.explore(&chart, goal, |_, distance| distance < 400);
-        directed.compute(&chart, goal, here);
+        let (mut full, mut directed) = (Ways::new(), Ways::new());
+        full.explore(&chart, goal, &mut Effort::without_limit(), |_, distance| distance < 400);
+        directed.aim(&chart, here, goal, 0, &mut Effort::of_turn());
         assert_eq!(full.distance(here), 29 * STRAIGHT + 5 * (DIAGONAL - STRAIGHT));
         assert_eq!(directed.distance(here), full.distance(here));
         for &direction in Direction::neighbours() {
             let near = here.step(direction);
             assert_eq!(directed.distance(near), full.distance(near), "{direction:?}");
         }
-        let reached = |ways: &Ways| ways.distances.iter().filter(|&&d| d != FAR).count();
         assert!(3 * reached(&directed) < 2 * reached(&full), "the search was not directed");
+    }
+
+    #[test]
+    fn a_search_of_the_whole_chart_takes_several_turns_of_bounded_effort() {
+        let mut chart = Chart::meadow(2);
+        let here = chart.home.shifted(30, 0);
+        chart.wall_in(here); // so that the search visits every other tile
+        let (mut parts, mut whole) = (Ways::new(), Ways::new());
+        let mut turns = 0;
+        let goal = chart.home;
+        loop {
+            let (mut effort, before) = (Effort::of_turn(), reached(&parts));
+            parts.aim(&chart, here, goal, turns, &mut effort);
+            turns += 1;
+            assert!(effort.spent() <= TILES_PER_TURN);
+            // A tile that is visited reaches at most its neighbours.
+            assert!(reached(&parts) - before <= 8 * TILES_PER_TURN as usize);
+            if parts.is_cut_off(here) {
+                break;
+            }
+            assert!(effort.spent() == TILES_PER_TURN, "the search stopped early");
+        }
+        assert!(turns > 5, "the whole chart was searched in {turns} turns");
+        whole.aim(&chart, here, goal, 0, &mut Effort::without_limit());
+        assert!(parts.distances == whole.distances, "parts lead to other distances");
+    }
+
+    #[test]
+    fn a_search_that_goes_on_finds_the_same_way() {
+        let chart = Chart::meadow(20);
+        let (goal, here) = (chart.home.shifted(-15, 3), chart.home.shifted(14, -2));
+        let (mut parts, mut whole) = (Ways::new(), Ways::new());
+        whole.aim(&chart, here, goal, 0, &mut Effort::without_limit());
+        let mut turns = 0;
+        while parts.distance(here) == FAR || parts.unfinished.is_some() {
+            parts.aim(&chart, here, goal, turns, &mut Effort::of(10));
+            turns += 1;
+        }
+        assert!(turns > 5, "the search took only {turns} turns");
+        assert!(parts.distances == whole.distances, "parts lead to other distances");
     }
 }
