@@ -17,7 +17,7 @@ use agon_core::{Stopped, Turn};
 /// What standing on one's post is worth when enemies are near.
 const POST_WORTH: i32 = 15;
 
-/// Enemies and balls for which a batter looks for places to bat them from: the nearest ones. More than so many
+/// Number of enemies and balls, the nearest ones, for which a batter looks for places to bat them from. More
 /// are hardly ever in sight, but a turn must not take longer the more there are.
 const PREY_MAX: usize = 24;
 

@@ -158,8 +158,8 @@ pub(super) fn report_sites(
     Ok(marks != 0)
 }
 
-/// Finds the sites on which enemies were seen within the last rounds, and removes the marks of all others. The
-/// headquarters calls it, when it knows all sites that the team knows.
+/// Finds the sites on which enemies were seen within the last rounds, and removes the marks of all others.
+/// The headquarters calls it, when it knows all sites that the team knows.
 pub(super) fn intruded_sites(
     view: &View,
     turn: Turns<'_, '_>,
