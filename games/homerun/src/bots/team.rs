@@ -281,7 +281,7 @@ impl Targets {
             write(turn, index, code)?;
         }
         self.targets = targets.iter().copied().collect();
-        self.news = (self.news & !15) + 16 | targets.len() as i32;
+        self.news = ((self.news & !15) + 16) | targets.len() as i32;
         write(turn, TARGET_NEWS, self.news)
     }
 
