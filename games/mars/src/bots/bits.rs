@@ -2,36 +2,40 @@
 //! operation on a whole row costs as much as on one tile. All levels from `novice` on think in such
 //! sets.
 
-use crate::constants::SIDE_MAX;
 use agon_core::Grid;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// Row and column of a tile.
 pub(super) type Place = (usize, usize);
 
-/// A set of tiles: bit `col` of word `row + 1`. The first and the last word are always empty, so that
-/// reading the neighbours of a row needs no test for the edge.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bits([u64; SIDE_MAX + 2]);
+/// Words of a [set](Bits) beyond those of its rows.
+pub(super) const EDGES: usize = 2;
 
-impl Default for Bits {
-    fn default() -> Bits {
+/// A set of tiles: bit `col` of word `row + 1`. The first and the last of the `N` words are always empty, so
+/// that reading the neighbours of a row needs no test for the edge.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bits<const N: usize>([u64; N]);
+
+impl<const N: usize> Default for Bits<N> {
+    fn default() -> Bits<N> {
         Bits::EMPTY
     }
 }
 
-impl Bits {
-    pub(super) const EMPTY: Bits = Bits([0; SIDE_MAX + 2]);
+impl<const N: usize> Bits<N> {
+    pub(super) const EMPTY: Bits<N> = Bits([0; N]);
+    /// The last row.
+    pub(super) const LAST: usize = N - EDGES - 1;
 
     /// The set with one tile.
-    pub(super) fn of(place: Place) -> Bits {
+    pub(super) fn of(place: Place) -> Bits<N> {
         let mut bits = Bits::EMPTY;
         bits.add(place);
         bits
     }
 
     /// The 3x3 square around a tile. Bits beyond the map's edge can appear: intersect with a set of tiles.
-    pub(super) fn around(place: Place) -> Bits {
+    pub(super) fn around(place: Place) -> Bits<N> {
         let mut bits = Bits::EMPTY;
         bits.add_round(place);
         bits
@@ -86,7 +90,7 @@ impl Bits {
     }
 
     /// Enters the tiles in or beside a set that are `free` into rows `first` to `last`.
-    pub(super) fn spread(&mut self, set: &Bits, free: &Bits, first: usize, last: usize) {
+    pub(super) fn spread(&mut self, set: &Bits<N>, free: &Bits<N>, first: usize, last: usize) {
         let [above, here, below] = set.rows_around(first, last);
         let free = &free.rows(first, last)[..here.len()];
         let rows = &mut self.rows_mut(first, last)[..here.len()];
@@ -107,11 +111,11 @@ impl Bits {
 
     /// The tiles and all their neighbours. Bits beyond the map's edge can appear: intersect with a set
     /// of tiles.
-    pub(super) fn grown(&self) -> Bits {
+    pub(super) fn grown(&self) -> Bits<N> {
         let mut grown = Bits::EMPTY;
-        let [above, here, below] = self.rows_around(0, SIDE_MAX - 1);
-        let rows = grown.rows_mut(0, SIDE_MAX - 1);
-        for row in 0..SIDE_MAX {
+        let [above, here, below] = self.rows_around(0, Self::LAST);
+        let rows = grown.rows_mut(0, Self::LAST);
+        for row in 0..here.len() {
             rows[row] = reach(above[row], here[row], below[row]);
         }
         grown
@@ -130,30 +134,30 @@ impl Bits {
         Some((self.0.iter().position(used)? - 1, self.0.iter().rposition(used)? - 1))
     }
 
+    /// The first and the last row within a distance from a row.
+    pub(super) fn rows_round(row: usize, distance: usize) -> (usize, usize) {
+        (row.saturating_sub(distance), (row + distance).min(Self::LAST))
+    }
+
     /// The number of tiles in the 3x3 square around a place.
     pub(super) fn count_round(&self, place: Place) -> u32 {
         self.square(place).count_ones()
     }
 
     /// The tiles of the 3x3 square around a place.
-    pub(super) fn round(&self, place: Place) -> impl Iterator<Item = Place> + use<> {
+    pub(super) fn round(&self, place: Place) -> impl Iterator<Item = Place> + use<N> {
         columns(self.square(place).into()).map(move |bit| in_square(place, bit))
     }
 
     /// The tiles of the 3x3 square around a place that are in this and in another set.
     pub(super) fn common_round(
         &self,
-        other: &Bits,
+        other: &Bits<N>,
         place: Place,
-    ) -> impl Iterator<Item = Place> + use<> {
+    ) -> impl Iterator<Item = Place> + use<N> {
         let square = self.square(place) & other.square(place);
         columns(square.into()).map(move |bit| in_square(place, bit))
     }
-}
-
-/// The first and the last row within a distance from a row.
-pub(super) fn rows_round(row: usize, distance: usize) -> (usize, usize) {
-    (row.saturating_sub(distance), (row + distance).min(SIDE_MAX - 1))
 }
 
 /// The tiles of a row that are in one of three rows or beside a tile of them.
@@ -183,7 +187,7 @@ pub(super) fn columns(mut row: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-fn joined(a: Bits, b: Bits, join: impl Fn(u64, u64) -> u64) -> Bits {
+fn joined<const N: usize>(a: Bits<N>, b: Bits<N>, join: impl Fn(u64, u64) -> u64) -> Bits<N> {
     let mut joined = a;
     for (word, other) in joined.0.iter_mut().zip(b.0) {
         *word = join(*word, other);
@@ -191,42 +195,42 @@ fn joined(a: Bits, b: Bits, join: impl Fn(u64, u64) -> u64) -> Bits {
     joined
 }
 
-impl BitAnd for Bits {
-    type Output = Bits;
-    fn bitand(self, other: Bits) -> Bits {
+impl<const N: usize> BitAnd for Bits<N> {
+    type Output = Bits<N>;
+    fn bitand(self, other: Bits<N>) -> Bits<N> {
         joined(self, other, |a, b| a & b)
     }
 }
 
-impl BitOr for Bits {
-    type Output = Bits;
-    fn bitor(self, other: Bits) -> Bits {
+impl<const N: usize> BitOr for Bits<N> {
+    type Output = Bits<N>;
+    fn bitor(self, other: Bits<N>) -> Bits<N> {
         joined(self, other, |a, b| a | b)
     }
 }
 
 /// The tiles of the first set that are not in the second.
-impl Sub for Bits {
-    type Output = Bits;
-    fn sub(self, other: Bits) -> Bits {
+impl<const N: usize> Sub for Bits<N> {
+    type Output = Bits<N>;
+    fn sub(self, other: Bits<N>) -> Bits<N> {
         joined(self, other, |a, b| a & !b)
     }
 }
 
-impl BitAndAssign for Bits {
-    fn bitand_assign(&mut self, other: Bits) {
+impl<const N: usize> BitAndAssign for Bits<N> {
+    fn bitand_assign(&mut self, other: Bits<N>) {
         *self = *self & other;
     }
 }
 
-impl BitOrAssign for Bits {
-    fn bitor_assign(&mut self, other: Bits) {
+impl<const N: usize> BitOrAssign for Bits<N> {
+    fn bitor_assign(&mut self, other: Bits<N>) {
         *self = *self | other;
     }
 }
 
-impl SubAssign for Bits {
-    fn sub_assign(&mut self, other: Bits) {
+impl<const N: usize> SubAssign for Bits<N> {
+    fn sub_assign(&mut self, other: Bits<N>) {
         *self = *self - other;
     }
 }
@@ -301,15 +305,15 @@ mod tests {
 
     #[test]
     fn sets_behave_like_sets() {
-        let mut bits = Bits::of((0, 0)) | Bits::of((47, 47)) | Bits::of((3, 5));
+        let mut bits: Bits<50> = Bits::of((0, 0)) | Bits::of((47, 47)) | Bits::of((3, 5));
         assert_eq!(bits.count(), 3);
         assert_eq!(bits.count_round((2, 4)), 1);
         assert_eq!(bits.round((46, 46)).collect::<Vec<_>>(), [(47, 47)]);
         assert_eq!(bits.round((1, 1)).collect::<Vec<_>>(), [(0, 0)]);
         bits.remove((3, 5));
         assert!(!bits.has((3, 5)) && bits.has((0, 0)));
-        assert_eq!(Bits::of((3, 5)).grown().count(), 9);
-        assert_eq!(Bits::of((0, 0)).grown().count(), 4);
+        assert_eq!(Bits::<18>::of((3, 5)).grown().count(), 9);
+        assert_eq!(Bits::<18>::of((0, 0)).grown().count(), 4);
         assert!((bits - bits).is_empty());
     }
 

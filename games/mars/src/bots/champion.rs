@@ -43,15 +43,15 @@ const RAISED: i8 = 3;
 
 /// Grows as fast as it pays, fights for the border and rams.
 #[derive(Default)]
-pub struct Champion {
-    crew: Crew,
+pub struct Champion<const N: usize> {
+    crew: Crew<N>,
     /// Tiles at distance 0, 1, 2, ... from enemy land or robots.
-    near_enemy: Vec<Bits>,
+    near_enemy: Vec<Bits<N>>,
     /// The ways of idle terraformers to the border.
-    compass: Compass,
+    compass: Compass<N>,
 }
 
-impl Bot<Mars> for Champion {
+impl<const N: usize> Bot<Mars> for Champion<N> {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.crew.begin(view);
         self.compass.reset();
@@ -68,7 +68,7 @@ impl Bot<Mars> for Champion {
     }
 }
 
-impl Champion {
+impl<const N: usize> Champion<N> {
     /// Every robot beside an enemy rams it if the exchange is good. Both robots are lost, so it is good
     /// if the enemy loses a miner at work and we lose an explorer without work, or if we can replace
     /// robots more easily.
@@ -208,7 +208,7 @@ impl Champion {
     }
 
     /// The land that gains most per round, and its distance. Looks up to four steps beyond the nearest.
-    fn best_land(&mut self, robot: &RobotInfo, docks: &[Bits; 2]) -> Option<(Place, usize)> {
+    fn best_land(&mut self, robot: &RobotInfo, docks: &[Bits<N>; 2]) -> Option<(Place, usize)> {
         let at = place_of(robot);
         let ground = &mut self.crew.ground;
         let jobs = ground.land - ground.own - self.crew.claimed;
@@ -236,7 +236,7 @@ impl Champion {
     }
 
     /// What taking a tile is worth; neutral land far from the enemy counts 1.
-    fn gain(&self, place: Place, docks: &[Bits; 2]) -> f64 {
+    fn gain(&self, place: Place, docks: &[Bits<N>; 2]) -> f64 {
         let ground = &self.crew.ground;
         let land = if ground.enemy.has(place) { 2.0 * SWING } else { 1.0 };
         let dock = docks.iter().filter(|deposits| deposits.square(place) != 0).count() as f64;
@@ -314,7 +314,7 @@ impl Champion {
     }
 
     /// The type of the next robot and the tiles near which it is needed; `None` to save the metal.
-    fn next_robot(&self, mine: Option<Place>) -> Option<(RobotType, Bits)> {
+    fn next_robot(&self, mine: Option<Place>) -> Option<(RobotType, Bits<N>)> {
         let ground = &self.crew.ground;
         let left = ground.rounds_left();
         let [explorers, miners, terraformers] = ground.counts();

@@ -12,18 +12,18 @@ use agon_core::{Stopped, Turn};
 
 /// The robots of a team and what they are assigned to.
 #[derive(Default)]
-pub(super) struct Crew {
-    pub ground: Ground,
+pub(super) struct Crew<const N: usize> {
+    pub ground: Ground<N>,
     /// The deposit of every miner.
     pub mines: Vec<(RobotId, Place)>,
     /// Deposits that no miner works on and no enemy stands on, from [`Crew::mine`] on.
-    vacant: Bits,
+    vacant: Bits<N>,
     /// Explorers that stay on own land until they are charged.
     resting: Vec<RobotId>,
     /// A buffer: miners that are not on a deposit.
     others: Vec<usize>,
     /// Targets of own robots in this turn.
-    pub claimed: Bits,
+    pub claimed: Bits<N>,
 }
 
 /// A deposit to work on.
@@ -42,7 +42,7 @@ const MINER_SETS_OUT: u8 = 2 * MINER_ACTION_COST;
 /// A miner whose deposit has no own land beside it walks far, so it charges fully.
 const MINER_SETS_OUT_FAR: u8 = 100;
 
-impl Crew {
+impl<const N: usize> Crew<N> {
     /// Begins a turn: reads the view and drops the assignments of lost robots.
     pub(super) fn begin(&mut self, view: &View) {
         // Robots appear at the end of the list, and only in own turns: a list as long as at the end of the
@@ -226,7 +226,7 @@ impl Crew {
     }
 
     /// The most profitable deposit without a miner, seen from a set of tiles.
-    pub(super) fn best_mine(&mut self, starts: &Bits) -> Option<Mine> {
+    pub(super) fn best_mine(&mut self, starts: &Bits<N>) -> Option<Mine> {
         let mut left = self.vacant;
         if left.is_empty() {
             return None;

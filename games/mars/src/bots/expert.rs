@@ -27,13 +27,13 @@ const DETOUR: usize = 3;
 
 /// Builds what pays.
 #[derive(Default)]
-pub struct Expert {
-    crew: Crew,
+pub struct Expert<const N: usize> {
+    crew: Crew<N>,
     /// The ways of terraformers to land.
-    compass: Compass,
+    compass: Compass<N>,
 }
 
-impl Bot<Mars> for Expert {
+impl<const N: usize> Bot<Mars> for Expert<N> {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.crew.begin(view);
         self.compass.reset();
@@ -48,7 +48,7 @@ impl Bot<Mars> for Expert {
     }
 }
 
-impl Expert {
+impl<const N: usize> Expert<N> {
     /// Every terraformer takes the nearest land that is worth an action.
     fn terraform(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &self.crew.ground;
@@ -102,9 +102,9 @@ impl Expert {
     fn next_job(
         &mut self,
         at: Place,
-        work: &Bits,
-        docks: &Bits,
-        near_docks: &Bits,
+        work: &Bits<N>,
+        docks: &Bits<N>,
+        near_docks: &Bits<N>,
     ) -> Option<(Place, Place)> {
         let ground = &mut self.crew.ground;
         let detour = near_docks.has(at).then(|| ground.near_way(at, docks, DETOUR)).flatten();
@@ -112,7 +112,7 @@ impl Expert {
     }
 
     /// Tiles beside deposits that have no own land beside them yet.
-    fn docks(&self) -> Bits {
+    fn docks(&self) -> Bits<N> {
         let ground = &self.crew.ground;
         let undocked = ground.deposits - ground.own.grown();
         match undocked.is_empty() {

@@ -17,39 +17,39 @@ use agon_core::{Stopped, Turn};
 pub(super) const FAR: usize = SIDE_MAX * SIDE_MAX;
 
 /// The known part of the map and all robots on it. An order that changes something updates it at once.
-pub(super) struct Ground {
+pub(super) struct Ground<const N: usize> {
     /// The view at the start of the turn, with later terraforming and exploring written into it.
     pub view: View,
     /// Tiles not seen yet.
-    pub hidden: Bits,
+    pub hidden: Bits<N>,
     /// Seen tiles that robots can enter: land and deposits.
-    pub open: Bits,
-    pub land: Bits,
-    pub deposits: Bits,
+    pub open: Bits<N>,
+    pub land: Bits<N>,
+    pub deposits: Bits<N>,
     /// Seen tiles from which an explorer sees something new.
-    pub frontier: Bits,
+    pub frontier: Bits<N>,
     /// Land by owner.
-    pub own: Bits,
-    pub enemy: Bits,
+    pub own: Bits<N>,
+    pub enemy: Bits<N>,
     /// Land that belongs to neither team.
-    pub neutral: Bits,
+    pub neutral: Bits<N>,
     /// Enemy land with the value -1 or -2, which two or three actions turn into own land.
-    pub weak: Bits,
+    pub weak: Bits<N>,
     /// Where enemy robots stand.
-    pub enemies: Bits,
+    pub enemies: Bits<N>,
     /// Open tiles without a robot.
-    pub free: Bits,
+    pub free: Bits<N>,
     /// The tiles that own robots have left in this turn.
     left: Vec<Place>,
     /// Whether [`Ground::look`] would show tiles that were explored in this turn.
     has_explored: bool,
     /// Buffers of searches.
-    pub search: Search,
+    pub search: Search<N>,
     seen: View,
 }
 
-impl Default for Ground {
-    fn default() -> Ground {
+impl<const N: usize> Default for Ground<N> {
+    fn default() -> Ground<N> {
         let none = Bits::EMPTY;
         Ground {
             view: View::default(),
@@ -77,7 +77,7 @@ pub(super) fn place_of(robot: &RobotInfo) -> Place {
     (robot.row.into(), robot.col.into())
 }
 
-impl Ground {
+impl<const N: usize> Ground<N> {
     /// Begins a turn.
     pub(super) fn begin(&mut self, view: &View) {
         self.read_tiles(view);
@@ -171,7 +171,7 @@ impl Ground {
 
     /// The first step to the nearest goal over free tiles, and the goal. The robot's own tile is not a
     /// goal.
-    pub(super) fn way(&mut self, from: Place, goals: &Bits) -> Option<(Place, Place)> {
+    pub(super) fn way(&mut self, from: Place, goals: &Bits<N>) -> Option<(Place, Place)> {
         find_way(&mut self.search, &self.free, &self.own, from, goals)
     }
 
@@ -181,7 +181,12 @@ impl Ground {
     }
 
     /// Like [`Ground::way`], over at most `far` steps, which are at most [`NEAR`].
-    pub(super) fn near_way(&self, from: Place, goals: &Bits, far: usize) -> Option<(Place, Place)> {
+    pub(super) fn near_way(
+        &self,
+        from: Place,
+        goals: &Bits<N>,
+        far: usize,
+    ) -> Option<(Place, Place)> {
         if let Some(near) = first_in_square(from, goals.square(from) & self.exits(from)) {
             return Some((near, near));
         }
@@ -196,9 +201,9 @@ impl Ground {
     #[inline]
     pub(super) fn way_by(
         &mut self,
-        compass: &mut Compass,
+        compass: &mut Compass<N>,
         from: Place,
-        goals: &Bits,
+        goals: &Bits<N>,
     ) -> Option<(Place, Place)> {
         // Late in the game most robots are cut off from work or walled in by others.
         if compass.is_cut_off(from) {
@@ -215,10 +220,10 @@ impl Ground {
     /// [`Ground::way_by`] of a robot with these exits.
     fn way_out(
         &mut self,
-        compass: &mut Compass,
+        compass: &mut Compass<N>,
         from: Place,
         exits: u32,
-        goals: &Bits,
+        goals: &Bits<N>,
     ) -> Option<(Place, Place)> {
         if compass.is_near(from, goals, &self.free, &self.left) {
             let way = self.near_way(from, goals, NEAR);
@@ -365,7 +370,7 @@ impl Ground {
     }
 
     /// The free own tile that is nearest to one of the goals; robots do not block the way.
-    pub(super) fn spawn_place(&mut self, goals: &Bits) -> Option<Place> {
+    pub(super) fn spawn_place(&mut self, goals: &Bits<N>) -> Option<Place> {
         let homes = self.own & self.free;
         let distance = self.search.run(goals, &self.open, &homes, FAR)?;
         self.search.hits(distance, &homes).next()
@@ -373,12 +378,12 @@ impl Ground {
 }
 
 /// [`Ground::way`] over free tiles; `own` land is where robots are charged.
-fn find_way(
-    search: &mut Search,
-    free: &Bits,
-    own: &Bits,
+fn find_way<const N: usize>(
+    search: &mut Search<N>,
+    free: &Bits<N>,
+    own: &Bits<N>,
     from: Place,
-    goals: &Bits,
+    goals: &Bits<N>,
 ) -> Option<(Place, Place)> {
     let exits = free.square(from) & NEIGHBOURS;
     if exits == 0 {
@@ -400,7 +405,7 @@ fn find_way(
 }
 
 /// One of the equally good steps of a 3x3 square; on own land if possible, because robots are charged there.
-fn choose_step(from: Place, steps: u32, own: &Bits) -> Option<Place> {
+fn choose_step<const N: usize>(from: Place, steps: u32, own: &Bits<N>) -> Option<Place> {
     first_in_square(from, steps & own.square(from)).or_else(|| first_in_square(from, steps))
 }
 

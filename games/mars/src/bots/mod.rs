@@ -18,9 +18,42 @@ pub use random::Random;
 pub(crate) use random::wild_call;
 pub use solid::Solid;
 
+use crate::constants::SIDE_MAX;
 use crate::observe::View;
 use crate::state::Mars;
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
+use bits::EDGES;
+
+/// A bot whose sets of tiles have as many rows as the map needs. Copying or joining sets of 16 rows takes a
+/// third of the time of sets of 48, and the size is known from the first view on.
+struct Fitted {
+    bot: Option<Box<dyn Bot<Mars>>>,
+    /// Makes a bot for maps with this many rows.
+    make: fn(usize) -> Box<dyn Bot<Mars>>,
+}
+
+impl Bot<Mars> for Fitted {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
+        let bot = self.bot.get_or_insert_with(|| (self.make)(view.tiles.height()));
+        bot.turn(view, turn)
+    }
+}
+
+/// Makes a level in the size that fits the map.
+macro_rules! fitted {
+    ($level:ident) => {
+        |_, _| {
+            let make = |rows| -> Box<dyn Bot<Mars>> {
+                match rows {
+                    ..=16 => Box::new($level::<{ 16 + EDGES }>::default()),
+                    ..=32 => Box::new($level::<{ 32 + EDGES }>::default()),
+                    _ => Box::new($level::<{ SIDE_MAX + EDGES }>::default()),
+                }
+            };
+            Box::new(Fitted { bot: None, make })
+        }
+    };
+}
 
 /// All built-in bots, the weakest first.
 pub(crate) const ALL: &[BuiltIn<Mars>] = &[
@@ -40,25 +73,25 @@ pub(crate) const ALL: &[BuiltIn<Mars>] = &[
         name: "novice",
         aliases: &[],
         about: "builds one explorer and then terraformers, which take the nearest land",
-        make: |_, _| Box::new(Novice::default()),
+        make: fitted!(Novice),
     },
     BuiltIn {
         name: "solid",
         aliases: &["greedy"],
         about: "explores, mines what it finds and terraforms outwards from its base",
-        make: |_, _| Box::new(Solid::default()),
+        make: fitted!(Solid),
     },
     BuiltIn {
         name: "expert",
         aliases: &[],
         about: "builds what pays: miners in shifts beside own land, explorers, then terraformers",
-        make: |_, _| Box::new(Expert::default()),
+        make: fitted!(Expert),
     },
     BuiltIn {
         name: "champion",
         aliases: &[],
         about: "grows as fast as it pays, fights for the border and rams",
-        make: |_, _| Box::new(Champion::default()),
+        make: fitted!(Champion),
     },
 ];
 

@@ -10,15 +10,15 @@ use agon_core::{Bot, Stopped, Turn};
 
 /// Terraforms outwards from its base, with one explorer to show the way.
 #[derive(Default)]
-pub struct Novice {
-    ground: Ground,
+pub struct Novice<const N: usize> {
+    ground: Ground<N>,
     /// Neutral land.
-    land: Bits,
+    land: Bits<N>,
     /// The ways of terraformers to neutral land; the other robots are few.
-    compass: Compass,
+    compass: Compass<N>,
 }
 
-impl Bot<Mars> for Novice {
+impl<const N: usize> Bot<Mars> for Novice<N> {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.ground.begin(view);
         self.land = self.ground.neutral;
@@ -30,7 +30,7 @@ impl Bot<Mars> for Novice {
     }
 }
 
-impl Novice {
+impl<const N: usize> Novice<N> {
     /// A robot without power goes to own land, any other to the nearest tile with work for it; then it
     /// acts.
     fn work(&mut self, robot: usize, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {

@@ -1,35 +1,35 @@
 //! Breadth-first search over sets of tiles: ring by ring, and only over the rows that a ring can touch.
 
-use super::bits::{Bits, NEIGHBOURS, Place, columns, first_in_square, reach, rows_round};
+use super::bits::{Bits, NEIGHBOURS, Place, columns, first_in_square, reach};
 use super::window::NEAR;
 use crate::constants::SIDE_MAX;
 
 /// The rings of one search: ring d holds the tiles whose distance from the start is d. The buffers are
 /// kept for the next search.
 #[derive(Default)]
-pub(super) struct Search {
-    rings: Vec<Ring>,
+pub(super) struct Search<const N: usize> {
+    rings: Vec<Ring<N>>,
     /// Rings of this search; those behind them are buffers.
     count: usize,
     /// Tiles that no ring has reached, in the rows that a ring could touch so far.
-    fresh: Bits,
+    fresh: Bits<N>,
 }
 
 /// The tiles at one distance. All other rows are empty.
 #[derive(Clone, Default)]
-struct Ring {
-    tiles: Bits,
+struct Ring<const N: usize> {
+    tiles: Bits<N>,
     first: usize,
     last: usize,
 }
 
-impl Search {
+impl<const N: usize> Search<N> {
     /// Searches from a tile, which is not a goal itself; see [`Search::run`].
     pub(super) fn run_from(
         &mut self,
         start: Place,
-        open: &Bits,
-        goals: &Bits,
+        open: &Bits<N>,
+        goals: &Bits<N>,
         far: usize,
     ) -> Option<usize> {
         self.count = 0;
@@ -43,9 +43,9 @@ impl Search {
     /// `far`. Returns the distance of that ring; 0 if a goal is among the starts.
     pub(super) fn run(
         &mut self,
-        starts: &Bits,
-        open: &Bits,
-        goals: &Bits,
+        starts: &Bits<N>,
+        open: &Bits<N>,
+        goals: &Bits<N>,
         far: usize,
     ) -> Option<usize> {
         self.begin(starts, open)?;
@@ -57,7 +57,7 @@ impl Search {
     }
 
     /// Begins a search that [`Search::go_on`] carries on; `None` without a start.
-    fn begin(&mut self, starts: &Bits, open: &Bits) -> Option<()> {
+    fn begin(&mut self, starts: &Bits<N>, open: &Bits<N>) -> Option<()> {
         self.count = 0;
         let (first, last) = starts.used_rows()?;
         self.next_ring(first, last).tiles = *starts;
@@ -68,7 +68,7 @@ impl Search {
     }
 
     /// An empty ring for these rows.
-    fn next_ring(&mut self, first: usize, last: usize) -> &mut Ring {
+    fn next_ring(&mut self, first: usize, last: usize) -> &mut Ring<N> {
         if self.count == self.rings.len() {
             self.rings.push(Ring::default());
         }
@@ -80,11 +80,11 @@ impl Search {
     }
 
     /// Goes on with a search: adds rings until one touches a goal or has distance `far`.
-    pub(super) fn go_on(&mut self, open: &Bits, goals: &Bits, far: usize) -> Option<usize> {
+    pub(super) fn go_on(&mut self, open: &Bits<N>, goals: &Bits<N>, far: usize) -> Option<usize> {
         while (1..=far).contains(&self.count) {
             let distance = self.count;
             let Ring { first: top, last: bottom, .. } = self.rings[distance - 1];
-            let (first, last) = (top.saturating_sub(1), (bottom + 1).min(SIDE_MAX - 1));
+            let (first, last) = (top.saturating_sub(1), (bottom + 1).min(Bits::<N>::LAST));
             if first < top {
                 *self.fresh.row_mut(first) = open.row(first);
             }
@@ -121,12 +121,12 @@ impl Search {
     }
 
     /// The tiles at a distance from the start of the last search.
-    pub(super) fn ring(&self, distance: usize) -> Bits {
+    pub(super) fn ring(&self, distance: usize) -> Bits<N> {
         self.rings[..self.count].get(distance).map_or(Bits::EMPTY, |ring| ring.tiles)
     }
 
     /// These of the tiles at a distance from the start of the last search, row by row.
-    pub(super) fn hits(&self, distance: usize, goals: &Bits) -> impl Iterator<Item = Place> {
+    pub(super) fn hits(&self, distance: usize, goals: &Bits<N>) -> impl Iterator<Item = Place> {
         let Ring { tiles, first, last } = &self.rings[distance];
         let rows = tiles.rows(*first, *last).iter().zip(goals.rows(*first, *last));
         let rows = rows.enumerate().map(move |(row, (tiles, goals))| (first + row, tiles & goals));
@@ -155,11 +155,11 @@ impl Search {
     }
 
     /// The first steps of all shortest ways to a tile at this distance.
-    pub(super) fn first_steps(&self, target: Place, distance: usize) -> Bits {
+    pub(super) fn first_steps(&self, target: Place, distance: usize) -> Bits<N> {
         let mut steps = Bits::of(target);
         let (mut first, mut last) = (target.0, target.0);
         for Ring { tiles: ring, .. } in self.rings[1..distance.max(1)].iter().rev() {
-            (first, last) = (first.saturating_sub(1), (last + 1).min(SIDE_MAX - 1));
+            (first, last) = (first.saturating_sub(1), (last + 1).min(Bits::<N>::LAST));
             let mut above = 0;
             for row in first..last + 1 {
                 let here = steps.row(row);
@@ -175,17 +175,17 @@ impl Search {
 /// them. They serve robots without a goal near them, for each of which a search of its own would visit
 /// most of the map. Within a turn goals may be reached, but no new ones may appear.
 #[derive(Default)]
-pub(super) struct Compass {
-    search: Search,
+pub(super) struct Compass<const N: usize> {
+    search: Search<N>,
     is_ready: bool,
     /// Whether the search has reached all tiles that it can.
     is_complete: bool,
     /// Goals without a robot on its way.
     places: usize,
-    near: NearGoals,
+    near: NearGoals<N>,
 }
 
-impl Compass {
+impl<const N: usize> Compass<N> {
     /// Forgets the ways of the last turn.
     pub(super) fn reset(&mut self) {
         self.is_ready = false;
@@ -214,8 +214,8 @@ impl Compass {
     pub(super) fn is_near(
         &mut self,
         from: Place,
-        goals: &Bits,
-        free: &Bits,
+        goals: &Bits<N>,
+        free: &Bits<N>,
         left: &[Place],
     ) -> bool {
         self.near.may_find(from, goals, free, left)
@@ -228,13 +228,13 @@ impl Compass {
 
     /// Begins the search for goals, unless it has begun in this turn.
     #[inline]
-    pub(super) fn prepare(&mut self, goals: &Bits, open: &Bits) {
+    pub(super) fn prepare(&mut self, goals: &Bits<N>, open: &Bits<N>) {
         if !self.is_ready {
             self.begin(goals, open);
         }
     }
 
-    fn begin(&mut self, goals: &Bits, open: &Bits) {
+    fn begin(&mut self, goals: &Bits<N>, open: &Bits<N>) {
         self.is_ready = true;
         self.is_complete = self.search.begin(goals, open).is_none();
         self.places = goals.count();
@@ -247,9 +247,9 @@ impl Compass {
         &mut self,
         from: Place,
         exits: u32,
-        goals: &Bits,
-        open: &Bits,
-        own: &Bits,
+        goals: &Bits<N>,
+        open: &Bits<N>,
+        own: &Bits<N>,
     ) -> Option<Place> {
         self.prepare(goals, open);
         if self.places == 0 {
@@ -277,9 +277,9 @@ impl Compass {
 /// stay in the sets: they only allow searches that find nothing, and such a search is the reason to measure
 /// again.
 #[derive(Default)]
-struct NearGoals {
+struct NearGoals<const N: usize> {
     state: Measured,
-    sets: [Bits; NEAR],
+    sets: [Bits<N>; NEAR],
     /// Tiles left by robots that are in these sets already.
     left: usize,
 }
@@ -294,9 +294,9 @@ enum Measured {
     Usable,
 }
 
-impl NearGoals {
+impl<const N: usize> NearGoals<N> {
     /// Whether a search from a tile may find a goal; see [`Compass::is_near`].
-    fn may_find(&mut self, from: Place, goals: &Bits, free: &Bits, left: &[Place]) -> bool {
+    fn may_find(&mut self, from: Place, goals: &Bits<N>, free: &Bits<N>, left: &[Place]) -> bool {
         match self.state {
             Measured::NotYet => return true,
             Measured::Outdated => self.measure(goals, free),
@@ -312,7 +312,7 @@ impl NearGoals {
     }
 
     /// Finds the tiles with a short way to a goal, in the rows in which they can lie.
-    fn measure(&mut self, goals: &Bits, free: &Bits) {
+    fn measure(&mut self, goals: &Bits<N>, free: &Bits<N>) {
         self.state = Measured::Usable;
         self.sets = [Bits::EMPTY; NEAR];
         let Some((top, bottom)) = goals.used_rows() else { return };
@@ -321,14 +321,15 @@ impl NearGoals {
         }
         for steps in 1..NEAR {
             let [.., inner, outer] = &mut self.sets[..=steps] else { return };
-            let (first, last) = (rows_round(top, steps).0, rows_round(bottom, steps).1);
+            let (first, last) =
+                (Bits::<N>::rows_round(top, steps).0, Bits::<N>::rows_round(bottom, steps).1);
             outer.spread(inner, free, first, last);
         }
     }
 
     /// Adds the ways over a tile that a robot has left.
-    fn add_left(&mut self, place: Place, goals: &Bits, free: &Bits) {
-        let is_beside = |near: &Bits| near.square(place) & NEIGHBOURS != 0;
+    fn add_left(&mut self, place: Place, goals: &Bits<N>, free: &Bits<N>) {
+        let is_beside = |near: &Bits<N>| near.square(place) & NEIGHBOURS != 0;
         // Each set is part of the next.
         let distance = if goals.has(place) {
             0
@@ -340,7 +341,7 @@ impl NearGoals {
         self.sets[distance].add(place);
         for steps in distance + 1..NEAR {
             let [.., inner, outer] = &mut self.sets[..=steps] else { return };
-            let (first, last) = rows_round(place.0, steps - distance);
+            let (first, last) = Bits::<N>::rows_round(place.0, steps - distance);
             outer.spread(inner, free, first, last);
         }
     }

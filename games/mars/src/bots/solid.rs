@@ -23,27 +23,27 @@ const PAYS_UNTIL: u16 = 30;
 
 /// Explores, mines what it finds and terraforms outwards from its base.
 #[derive(Default)]
-pub struct Solid {
-    ground: Ground,
+pub struct Solid<const N: usize> {
+    ground: Ground<N>,
     /// Work for explorers, miners and terraformers.
-    jobs: [Jobs; 3],
+    jobs: [Jobs<N>; 3],
 }
 
 /// Tiles with work for one type of robot. A tile is the target of at most one robot.
 #[derive(Default)]
-struct Jobs {
-    open: Bits,
-    compass: Compass,
+struct Jobs<const N: usize> {
+    open: Bits<N>,
+    compass: Compass<N>,
 }
 
-impl Jobs {
-    fn begin(&mut self, open: Bits) {
+impl<const N: usize> Jobs<N> {
+    fn begin(&mut self, open: Bits<N>) {
         self.open = open;
         self.compass.reset();
     }
 }
 
-impl Bot<Mars> for Solid {
+impl<const N: usize> Bot<Mars> for Solid<N> {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.ground.begin(view);
         // Enemy land takes several actions, so it is work only if it is weak.
@@ -59,7 +59,7 @@ impl Bot<Mars> for Solid {
     }
 }
 
-impl Solid {
+impl<const N: usize> Solid<N> {
     /// One robot's turn: moves towards work, or towards own land to be charged; then acts.
     fn work(&mut self, robot: usize, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &mut self.ground;

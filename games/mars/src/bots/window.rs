@@ -1,7 +1,7 @@
 //! Breadth-first search over a few steps. All that a robot can reach lies in a window of 11x11 tiles around
 //! it, which fits into one number: 121 bits, row by row.
 
-use super::bits::{Bits, Place, rows_round};
+use super::bits::{Bits, Place};
 
 /// How far a robot looks for work of its own before it follows the compass.
 pub(super) const NEAR: usize = 5;
@@ -23,7 +23,12 @@ pub(super) enum Nearby {
 
 /// Searches for a goal over at most `far` steps on free tiles; `far` is at most [`NEAR`]. The robot's own
 /// tile is not a goal. Of several goals at the same distance the first one, row by row, is taken.
-pub(super) fn search_window(from: Place, free: &Bits, goals: &Bits, far: usize) -> Nearby {
+pub(super) fn search_window<const N: usize>(
+    from: Place,
+    free: &Bits<N>,
+    goals: &Bits<N>,
+    far: usize,
+) -> Nearby {
     let goals = window(goals, from);
     if goals == 0 {
         return Nearby::Farther;
@@ -49,8 +54,8 @@ pub(super) fn search_window(from: Place, free: &Bits, goals: &Bits, far: usize) 
 }
 
 /// The part of a set around a tile. What lies outside the map is empty.
-fn window(set: &Bits, (row, col): Place) -> u128 {
-    let (first, last) = rows_round(row, NEAR);
+fn window<const N: usize>(set: &Bits<N>, (row, col): Place) -> u128 {
+    let (first, last) = Bits::<N>::rows_round(row, NEAR);
     let line = |row: &u64| u128::from(row << NEAR >> col & ((1 << SIDE) - 1));
     let lines = set.rows(first, last).iter().rev();
     lines.fold(0, |window, row| window << SIDE | line(row)) << (SIDE * (first + NEAR - row))
@@ -75,7 +80,7 @@ mod tests {
     use super::*;
 
     /// All tiles of a 16x16 map but these.
-    fn all_but(rocks: &[Place]) -> Bits {
+    fn all_but(rocks: &[Place]) -> Bits<18> {
         let mut free = Bits::EMPTY;
         (0..16).for_each(|row| *free.row_mut(row) = 0xffff);
         rocks.iter().for_each(|rock| free.remove(*rock));
