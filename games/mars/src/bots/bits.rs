@@ -241,15 +241,22 @@ pub(super) fn changed_rows<T: Copy + Default + PartialEq>(old: &Grid<T>, new: &G
     if (old.height(), old.width()) != (height, width) {
         return (1 << height) - 1;
     }
+    if old.cells() == new.cells() {
+        return 0;
+    }
+    const AT_ONCE: usize = 16;
     let mut changed = 0;
-    let (old, old_rest) = old.cells().as_chunks::<8>();
-    let (new, new_rest) = new.cells().as_chunks::<8>();
+    let (old, old_rest) = old.cells().as_chunks::<AT_ONCE>();
+    let (new, new_rest) = new.cells().as_chunks::<AT_ONCE>();
     for (i, _) in old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new) {
-        // Eight bytes can lie in two rows.
-        changed |= 1 << (8 * i / width) | 1 << ((8 * i + 7) / width);
+        // The bytes can lie in several rows.
+        let (first, last) = (AT_ONCE * i / width, (AT_ONCE * (i + 1) - 1) / width);
+        changed |= (2 << last) - (1 << first);
     }
     if old_rest != new_rest {
-        changed |= 1 << (height - 1);
+        // On maps that are at least as wide as a chunk, the rest lies in the last row.
+        let first = AT_ONCE * new.len() / width;
+        changed |= (1 << height) - (1 << first);
     }
     changed
 }

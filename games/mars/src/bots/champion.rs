@@ -4,7 +4,7 @@
 
 use super::bits::{Bits, Place};
 use super::crew::Crew;
-use super::ground::{FAR, place_of};
+use super::ground::place_of;
 use super::search::Compass;
 use super::window::NEAR;
 use crate::command::{Call, Reply, RobotInfo};
@@ -214,7 +214,7 @@ impl<const N: usize> Champion<N> {
         let jobs = ground.land - ground.own - self.crew.claimed;
         let first = match jobs.has(at) {
             true => 0,
-            false => ground.search.run_from(at, &ground.free, &jobs, FAR)?,
+            false => ground.search.run_far(at, &ground.free, &jobs)?,
         };
         ground.search.run_from(at, &ground.free, &Bits::EMPTY, first + 4);
         let mut best: Option<(f64, Place, usize)> = None;

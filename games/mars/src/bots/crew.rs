@@ -2,7 +2,8 @@
 //! terraform, what to build and when to fight.
 
 use super::bits::{Bits, Place};
-use super::ground::{FAR, Ground, place_of};
+use super::ground::{Ground, place_of};
+use super::search::FAR;
 use crate::command::RobotInfo;
 use crate::constants::*;
 use crate::observe::View;
@@ -143,7 +144,7 @@ impl<const N: usize> Crew<N> {
         }
         let first = match frontier.has(at) {
             true => 0,
-            false => ground.search.run_from(at, &ground.free, &frontier, FAR)?,
+            false => ground.search.run_far(at, &ground.free, &frontier)?,
         };
         match first {
             0 => drop(ground.search.run_from(at, &ground.free, &Bits::EMPTY, 5)),

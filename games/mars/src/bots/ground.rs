@@ -4,17 +4,13 @@ use super::bits::{
     Bits, NEIGHBOURS, Place, changed_rows, columns, equal_bytes, first_in_square, gather,
     nonzero_bytes,
 };
-use super::search::{Compass, Search};
+use super::search::{Compass, FAR, Search};
 use super::window::{NEAR, Nearby, search_window};
 use crate::command::{Call, Reply, RobotInfo};
-use crate::constants::SIDE_MAX;
 use crate::observe::{HIDDEN, View};
 use crate::state::Mars;
 use crate::types::{Direction, RobotType};
 use agon_core::{Stopped, Turn};
-
-/// More steps than any way needs.
-pub(super) const FAR: usize = SIDE_MAX * SIDE_MAX;
 
 /// The known part of the map and all robots on it. An order that changes something updates it at once.
 pub(super) struct Ground<const N: usize> {
@@ -139,15 +135,17 @@ impl<const N: usize> Ground<N> {
     }
 
     fn measure_frontier(&mut self) {
-        self.frontier = self.hidden.grown() & self.open;
+        self.frontier = Bits::EMPTY;
+        self.frontier.spread(&self.hidden, &self.open, 0, Bits::<N>::LAST);
     }
 
     fn read_enemies(&mut self) {
         self.enemies = Bits::EMPTY;
         for robot in &self.view.enemies {
-            self.enemies.add(place_of(robot));
+            let place = place_of(robot);
+            self.enemies.add(place);
+            self.free.remove(place);
         }
-        self.free -= self.enemies;
     }
 
     /// The terraform value of a tile, own land above 0.
@@ -198,7 +196,7 @@ impl<const N: usize> Ground<N> {
 
     /// Like [`Ground::way`], for robots of which many have the same goals: those that find none near
     /// them follow the compass, and the step itself is returned as the goal.
-    #[inline]
+    #[inline(always)]
     pub(super) fn way_by(
         &mut self,
         compass: &mut Compass<N>,
@@ -218,6 +216,7 @@ impl<const N: usize> Ground<N> {
     }
 
     /// [`Ground::way_by`] of a robot with these exits.
+    #[inline(never)]
     fn way_out(
         &mut self,
         compass: &mut Compass<N>,
@@ -371,6 +370,9 @@ impl<const N: usize> Ground<N> {
 
     /// The free own tile that is nearest to one of the goals; robots do not block the way.
     pub(super) fn spawn_place(&mut self, goals: &Bits<N>) -> Option<Place> {
+        if goals.is_empty() {
+            return None;
+        }
         let homes = self.own & self.free;
         let distance = self.search.run(goals, &self.open, &homes, FAR)?;
         self.search.hits(distance, &homes).next()
@@ -398,7 +400,7 @@ fn find_way<const N: usize>(
         Nearby::CutOff => return None,
         Nearby::Farther => {}
     }
-    let distance = search.run_from(from, free, goals, FAR)?;
+    let distance = search.run_far(from, free, goals)?;
     let goal = search.hits(distance, goals).next()?;
     let steps = search.first_steps(goal, distance).square(from);
     Some((choose_step(from, steps, own)?, goal))

@@ -37,6 +37,11 @@ impl<const N: usize> Novice<N> {
         let ground = &mut self.ground;
         let info = ground.view.robots[robot];
         let at = place_of(&info);
+        // Late in the game most terraformers stand on own land, cut off from work.
+        if info.kind == RobotType::Terraformer && self.compass.is_cut_off(at) && ground.own.has(at)
+        {
+            return Ok(());
+        }
         if info.battery < info.action_cost {
             if !ground.own.has(at)
                 && let Some(step) = ground.way_home(at)

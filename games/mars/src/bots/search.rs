@@ -4,6 +4,9 @@ use super::bits::{Bits, NEIGHBOURS, Place, columns, first_in_square, reach};
 use super::window::NEAR;
 use crate::constants::SIDE_MAX;
 
+/// More steps than any way needs.
+pub(super) const FAR: usize = SIDE_MAX * SIDE_MAX;
+
 /// The rings of one search: ring d holds the tiles whose distance from the start is d. The buffers are
 /// kept for the next search.
 #[derive(Default)]
@@ -13,6 +16,8 @@ pub(super) struct Search<const N: usize> {
     count: usize,
     /// Tiles that no ring has reached, in the rows that a ring could touch so far.
     fresh: Bits<N>,
+    /// All tiles that the last search of [`Search::run_far`] in vain could reach.
+    enclosed: Bits<N>,
 }
 
 /// The tiles at one distance. All other rows are empty.
@@ -37,6 +42,32 @@ impl<const N: usize> Search<N> {
         ring.tiles.add(start);
         *self.fresh.row_mut(start.0) = open.row(start.0) & !(1 << start.1);
         self.go_on(open, goals, far)
+    }
+
+    /// [`Search::run_from`] at any distance. A robot behind others often searches in vain in one turn after
+    /// the other: as long as nothing has opened the area that it could reach, one look at the area's border
+    /// is enough.
+    pub(super) fn run_far(
+        &mut self,
+        start: Place,
+        open: &Bits<N>,
+        goals: &Bits<N>,
+    ) -> Option<usize> {
+        if self.enclosed.has(start) && self.is_closed(open, goals) {
+            return None;
+        }
+        let distance = self.run_from(start, open, goals, FAR);
+        if distance.is_none() {
+            self.enclosed = *open - self.unreached(open);
+            self.enclosed.add(start);
+        }
+        distance
+    }
+
+    /// Whether all goals and all open tiles beside the enclosed area lie outside it.
+    fn is_closed(&self, open: &Bits<N>, goals: &Bits<N>) -> bool {
+        let area = self.enclosed;
+        ((area.grown() - area) & *open).is_empty() && (area & *goals).is_empty()
     }
 
     /// Searches from a set of tiles through open ones, until a ring touches a goal or has distance
@@ -134,11 +165,19 @@ impl<const N: usize> Search<N> {
     }
 
     /// Whether the last search has reached an open tile.
-    #[inline]
     fn has_reached(&self, place: Place) -> bool {
         let widest = self.rings[..self.count].last();
         widest.is_some_and(|ring| (ring.first..=ring.last).contains(&place.0))
             && !self.fresh.has(place)
+    }
+
+    /// The open tiles that the last search has not reached.
+    fn unreached(&self, open: &Bits<N>) -> Bits<N> {
+        let mut unreached = *open;
+        if let Some(&Ring { first, last, .. }) = self.rings[..self.count].last() {
+            unreached.rows_mut(first, last).copy_from_slice(self.fresh.rows(first, last));
+        }
+        unreached
     }
 
     /// How far an open tile is from the start, if the last search has reached it.
@@ -178,8 +217,9 @@ impl<const N: usize> Search<N> {
 pub(super) struct Compass<const N: usize> {
     search: Search<N>,
     is_ready: bool,
-    /// Whether the search has reached all tiles that it can.
-    is_complete: bool,
+    /// Tiles from which no way leads to a goal, even if no robot stood in it: known once the search has
+    /// reached all tiles that it can.
+    cut_off: Bits<N>,
     /// Goals without a robot on its way.
     places: usize,
     near: NearGoals<N>,
@@ -189,7 +229,7 @@ impl<const N: usize> Compass<N> {
     /// Forgets the ways of the last turn.
     pub(super) fn reset(&mut self) {
         self.is_ready = false;
-        self.is_complete = false;
+        self.cut_off = Bits::EMPTY;
         self.near.state = Measured::NotYet;
     }
 
@@ -198,10 +238,9 @@ impl<const N: usize> Compass<N> {
         self.is_ready
     }
 
-    /// Whether it is known that no way leads from a tile to a goal, even if no robot stood in the way.
-    #[inline]
+    /// Whether it is known that no way leads from a tile to a goal, even if no robot stood in it.
     pub(super) fn is_cut_off(&self, from: Place) -> bool {
-        self.is_complete && !self.search.has_reached(from)
+        self.cut_off.has(from)
     }
 
     /// Whether robots are on their way to all goals that it was told of in this turn.
@@ -234,15 +273,19 @@ impl<const N: usize> Compass<N> {
         }
     }
 
+    #[inline(never)]
     fn begin(&mut self, goals: &Bits<N>, open: &Bits<N>) {
         self.is_ready = true;
-        self.is_complete = self.search.begin(goals, open).is_none();
         self.places = goals.count();
+        if self.search.begin(goals, open).is_none() {
+            self.cut_off = *open;
+        }
     }
 
     /// The one of the `exits` of a tile that is nearer to a goal, on own land if possible. The exits are a
     /// 3x3 square like those of [`Bits::square`]. Leads at most one robot to each goal, so that the others
     /// do not crowd the way.
+    #[inline(always)]
     pub(super) fn step(
         &mut self,
         from: Place,
@@ -257,9 +300,10 @@ impl<const N: usize> Compass<N> {
         }
         let distance = match self.search.distance(from) {
             None => {
-                let far = SIDE_MAX * SIDE_MAX;
-                let distance = self.search.go_on(open, &Bits::of(from), far);
-                self.is_complete = distance.is_none();
+                let distance = self.search.go_on(open, &Bits::of(from), FAR);
+                if distance.is_none() {
+                    self.cut_off = self.search.unreached(open);
+                }
                 distance?
             }
             Some(distance) => distance,
