@@ -148,7 +148,7 @@ impl<const N: usize> Crew<N> {
         };
         match first {
             0 => drop(ground.search.run_from(at, &ground.free, &Bits::EMPTY, 5)),
-            1..6 => drop(ground.search.go_on(&ground.free, &Bits::EMPTY, first + 5)),
+            1..6 => drop(ground.search.go_on(&Bits::EMPTY, first + 5)),
             _ => {}
         }
         let mut best: Option<(f64, Place, usize)> = None;
@@ -257,7 +257,7 @@ impl<const N: usize> Crew<N> {
             if left.is_empty() || best.is_some_and(|(score, _)| score >= most) {
                 break;
             }
-            ring = ground.search.go_on(&ground.open, &left, FAR);
+            ring = ground.search.go_on(&left, FAR);
         }
         best.map(|(_, mine)| mine)
     }

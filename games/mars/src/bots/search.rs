@@ -14,18 +14,30 @@ pub(super) struct Search<const N: usize> {
     rings: Vec<Ring<N>>,
     /// Rings of this search; those behind them are buffers.
     count: usize,
-    /// Tiles that no ring has reached, in the rows that a ring could touch so far.
+    /// Open tiles that no ring has reached.
     fresh: Bits<N>,
     /// All tiles that the last search of [`Search::run_far`] in vain could reach.
     enclosed: Bits<N>,
 }
 
-/// The tiles at one distance. All other rows are empty.
+/// The tiles at one distance, and the first and the last row with such tiles.
 #[derive(Clone, Default)]
 struct Ring<const N: usize> {
     tiles: Bits<N>,
     first: usize,
     last: usize,
+}
+
+impl<const N: usize> Ring<N> {
+    /// Narrows the rows of a ring that is not empty to those with tiles.
+    fn trim(&mut self) {
+        while self.tiles.row(self.first) == 0 {
+            self.first += 1;
+        }
+        while self.tiles.row(self.last) == 0 {
+            self.last -= 1;
+        }
+    }
 }
 
 impl<const N: usize> Search<N> {
@@ -40,8 +52,9 @@ impl<const N: usize> Search<N> {
         self.count = 0;
         let ring = self.next_ring(start.0, start.0);
         ring.tiles.add(start);
-        *self.fresh.row_mut(start.0) = open.row(start.0) & !(1 << start.1);
-        self.go_on(open, goals, far)
+        self.fresh = *open;
+        self.fresh.remove(start);
+        self.go_on(goals, far)
     }
 
     /// [`Search::run_from`] at any distance. A robot behind others often searches in vain in one turn after
@@ -58,7 +71,7 @@ impl<const N: usize> Search<N> {
         }
         let distance = self.run_from(start, open, goals, FAR);
         if distance.is_none() {
-            self.enclosed = *open - self.unreached(open);
+            self.enclosed = *open - self.fresh;
             self.enclosed.add(start);
         }
         distance
@@ -84,7 +97,7 @@ impl<const N: usize> Search<N> {
         if (first..=last).any(|row| starts.row(row) & goals.row(row) != 0) {
             return Some(0);
         }
-        self.go_on(open, goals, far)
+        self.go_on(goals, far)
     }
 
     /// Begins a search that [`Search::go_on`] carries on; `None` without a start.
@@ -92,9 +105,7 @@ impl<const N: usize> Search<N> {
         self.count = 0;
         let (first, last) = starts.used_rows()?;
         self.next_ring(first, last).tiles = *starts;
-        for row in first..=last {
-            *self.fresh.row_mut(row) = open.row(row) & !starts.row(row);
-        }
+        self.fresh = *open - *starts;
         Some(())
     }
 
@@ -111,17 +122,11 @@ impl<const N: usize> Search<N> {
     }
 
     /// Goes on with a search: adds rings until one touches a goal or has distance `far`.
-    pub(super) fn go_on(&mut self, open: &Bits<N>, goals: &Bits<N>, far: usize) -> Option<usize> {
+    pub(super) fn go_on(&mut self, goals: &Bits<N>, far: usize) -> Option<usize> {
         while (1..=far).contains(&self.count) {
             let distance = self.count;
             let Ring { first: top, last: bottom, .. } = self.rings[distance - 1];
             let (first, last) = (top.saturating_sub(1), (bottom + 1).min(Bits::<N>::LAST));
-            if first < top {
-                *self.fresh.row_mut(first) = open.row(first);
-            }
-            if last > bottom {
-                *self.fresh.row_mut(last) = open.row(last);
-            }
             self.next_ring(first, last);
             let [.., Ring { tiles: inner, .. }, Ring { tiles: ring, .. }] =
                 &mut self.rings[..=distance]
@@ -144,6 +149,7 @@ impl<const N: usize> Search<N> {
                 self.count -= 1;
                 return None;
             }
+            self.rings[distance].trim();
             if hit != 0 {
                 return Some(distance);
             }
@@ -164,25 +170,9 @@ impl<const N: usize> Search<N> {
         rows.flat_map(|(row, hits)| columns(hits).map(move |col| (row, col)))
     }
 
-    /// Whether the last search has reached an open tile.
-    fn has_reached(&self, place: Place) -> bool {
-        let widest = self.rings[..self.count].last();
-        widest.is_some_and(|ring| (ring.first..=ring.last).contains(&place.0))
-            && !self.fresh.has(place)
-    }
-
-    /// The open tiles that the last search has not reached.
-    fn unreached(&self, open: &Bits<N>) -> Bits<N> {
-        let mut unreached = *open;
-        if let Some(&Ring { first, last, .. }) = self.rings[..self.count].last() {
-            unreached.rows_mut(first, last).copy_from_slice(self.fresh.rows(first, last));
-        }
-        unreached
-    }
-
     /// How far an open tile is from the start, if the last search has reached it.
     fn distance(&self, place: Place) -> Option<usize> {
-        if !self.has_reached(place) {
+        if self.fresh.has(place) {
             return None;
         }
         self.rings[..self.count].iter().position(|ring| ring.tiles.has(place))
@@ -300,9 +290,9 @@ impl<const N: usize> Compass<N> {
         }
         let distance = match self.search.distance(from) {
             None => {
-                let distance = self.search.go_on(open, &Bits::of(from), FAR);
+                let distance = self.search.go_on(&Bits::of(from), FAR);
                 if distance.is_none() {
-                    self.cut_off = self.search.unreached(open);
+                    self.cut_off = self.search.fresh;
                 }
                 distance?
             }
