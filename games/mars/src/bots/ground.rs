@@ -33,6 +33,8 @@ pub(super) struct Ground<const N: usize> {
     pub weak: Bits<N>,
     /// Where enemy robots stand.
     pub enemies: Bits<N>,
+    /// Where own robots stand.
+    robots: Bits<N>,
     /// Open tiles without a robot.
     pub free: Bits<N>,
     /// The tiles that own robots have left in this turn.
@@ -59,6 +61,7 @@ impl<const N: usize> Default for Ground<N> {
             neutral: none,
             weak: none,
             enemies: none,
+            robots: none,
             free: none,
             left: Vec::new(),
             has_explored: false,
@@ -77,13 +80,16 @@ impl<const N: usize> Ground<N> {
     /// Begins a turn.
     pub(super) fn begin(&mut self, view: &View) {
         self.read_tiles(view);
+        // Own robots move and appear only in own turns. A list as long as at the end of the last turn has
+        // lost none of them.
+        if view.robots.len() != self.view.robots.len() {
+            self.robots = Bits::EMPTY;
+            view.robots.iter().for_each(|robot| self.robots.add(place_of(robot)));
+        }
         self.view.clone_from(view);
         self.left.clear();
         self.has_explored = false;
-        self.free = self.open;
-        for robot in &self.view.robots {
-            self.free.remove(place_of(robot));
-        }
+        self.free = self.open - self.robots;
         self.read_enemies();
     }
 
@@ -258,6 +264,8 @@ impl<const N: usize> Ground<N> {
         if !matches!(turn.call(&order)?, Reply::Moved { .. }) {
             return Ok(false);
         }
+        self.robots.remove(from);
+        self.robots.add(to);
         self.free.add(from);
         self.free.remove(to);
         self.left.push(from);
@@ -363,6 +371,7 @@ impl<const N: usize> Ground<N> {
             return Ok(false);
         };
         self.view.metal -= self.view.spawn_cost;
+        self.robots.add((row, col));
         self.free.remove((row, col));
         self.view.robots.push(info);
         Ok(true)
