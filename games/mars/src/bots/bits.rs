@@ -12,7 +12,8 @@ pub(super) type Place = (usize, usize);
 pub(super) const EDGES: usize = 2;
 
 /// A set of tiles: bit `col` of word `row + 1`. The first and the last of the `N` words are always empty, so
-/// that reading the neighbours of a row needs no test for the edge.
+/// that reading the neighbours of a row needs no test for the edge. The bots are made for the `N` that fits
+/// the map.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bits<const N: usize>([u64; N]);
 
@@ -254,7 +255,6 @@ pub(super) fn changed_rows<T: Copy + Default + PartialEq>(old: &Grid<T>, new: &G
         changed |= (2 << last) - (1 << first);
     }
     if old_rest != new_rest {
-        // On maps that are at least as wide as a chunk, the rest lies in the last row.
         let first = AT_ONCE * new.len() / width;
         changed |= (1 << height) - (1 << first);
     }
@@ -322,6 +322,21 @@ mod tests {
         assert_eq!(Bits::<18>::of((3, 5)).grown().count(), 9);
         assert_eq!(Bits::<18>::of((0, 0)).grown().count(), 4);
         assert!((bits - bits).is_empty());
+    }
+
+    #[test]
+    fn rows_that_differ_are_found() {
+        for (height, width) in [(5, 10), (16, 16), (4, 19), (48, 48)] {
+            let old = Grid::<u8>::new(height, width);
+            assert_eq!(changed_rows(&old, &old), 0);
+            for changed in (0..height).flat_map(|row| [(row, 0), (row, width - 1)]) {
+                let mut new = old.clone();
+                new[changed] = 1;
+                // Rows beside one that differs may be read in vain.
+                let rows = changed_rows(&old, &new);
+                assert!(rows >> changed.0 & 1 != 0 && rows < 1 << height);
+            }
+        }
     }
 
     #[test]

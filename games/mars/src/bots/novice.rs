@@ -35,13 +35,14 @@ impl<const N: usize> Novice<N> {
     /// acts.
     fn work(&mut self, robot: usize, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &mut self.ground;
-        let info = ground.view.robots[robot];
-        let at = place_of(&info);
+        let info = &ground.view.robots[robot];
+        let at = place_of(info);
         // Late in the game most terraformers stand on own land, cut off from work.
         if info.kind == RobotType::Terraformer && self.compass.is_cut_off(at) && ground.own.has(at)
         {
             return Ok(());
         }
+        let info = *info;
         if info.battery < info.action_cost {
             if !ground.own.has(at)
                 && let Some(step) = ground.way_home(at)
