@@ -58,7 +58,7 @@ impl<const N: usize> Search<N> {
     }
 
     /// [`Search::run_from`] at any distance. A robot behind others often searches in vain in one turn after
-    /// the other: as long as nothing has opened the area that it could reach, one look at the area's border
+    /// the other. As long as nothing has opened the area that it could reach, a look at the area's border
     /// is enough.
     pub(super) fn run_far(
         &mut self,
@@ -77,7 +77,7 @@ impl<const N: usize> Search<N> {
         distance
     }
 
-    /// Whether all goals and all open tiles beside the enclosed area lie outside it.
+    /// Whether no way leads out of the enclosed area, and no goal is in it.
     fn is_closed(&self, open: &Bits<N>, goals: &Bits<N>) -> bool {
         let area = self.enclosed;
         ((area.grown() - area) & *open).is_empty() && (area & *goals).is_empty()
