@@ -125,8 +125,8 @@ impl<'a, 'b> Hand<'a, 'b> {
                 self.note_warp(*unit, z, fee)
             }
             (Call::Build { .. }, Reply::Built { .. }) => self.note_work(&call, reply),
-            (Call::Attack { unit, x, y }, Reply::Attacked { destroyed: 0, .. }) => {
-                if !self.note_hit(*unit, *x, *y) {
+            (Call::Attack { unit, x, y }, Reply::Attacked { destroyed: 0, hit, .. }) => {
+                if !self.note_hit(*unit, *x, *y, hit) {
                     self.turn.look(self.view);
                 }
                 true
@@ -275,9 +275,9 @@ impl<'a, 'b> Hand<'a, 'b> {
         self.note_unit(unit, |unit| unit.z = z)
     }
 
-    /// Writes an attack that destroyed nothing into the view; returns false if it may have hit anything but
-    /// one finished building.
-    fn note_hit(&mut self, unit: Id, x: i32, y: i32) -> bool {
+    /// Writes an attack that hit `count` objects and destroyed none into the view; returns false if it may have
+    /// hit anything but one building.
+    fn note_hit(&mut self, unit: Id, x: i32, y: i32, count: u32) -> bool {
         let Some(&soldier) = self.unit(unit) else {
             return false;
         };
@@ -285,7 +285,8 @@ impl<'a, 'b> Hand<'a, 'b> {
             return false;
         };
         let building = &mut self.view.position.buildings[at];
-        if !building.complete {
+        // A finished building is hit alone, an unfinished one with all units on the tile.
+        if count > 1 {
             return false;
         }
         let damage = self.view.rules.damage(soldier.kind, soldier.level);
@@ -300,8 +301,8 @@ impl<'a, 'b> Hand<'a, 'b> {
         })
     }
 
-    /// Writes an attack that destroyed one object into the view; returns false if it was anything but a
-    /// finished building of the enemy whose copies stand alone.
+    /// Writes an attack that destroyed one object into the view; returns false if it may have been anything but
+    /// a building of the enemy whose copies stand alone.
     fn note_razed(&mut self, unit: Id, x: i32, y: i32) -> bool {
         let Some(z) = self.unit(unit).map(|soldier| soldier.z) else {
             return false;
@@ -310,7 +311,11 @@ impl<'a, 'b> Hand<'a, 'b> {
             return false;
         };
         let razed = self.view.position.buildings[at];
-        if !razed.complete || razed.owner == self.view.you {
+        // Around an unfinished building the attack hits the units on the tile as well.
+        let units = &self.view.position.units;
+        let is_hit_alone =
+            razed.complete || !units.iter().any(|unit| (unit.x, unit.y, unit.z) == (x, y, z));
+        if !is_hit_alone || razed.owner == self.view.you {
             return false;
         }
         // The copies disappear as well, and the past self is no longer linked (R8).
