@@ -1,14 +1,17 @@
 //! What the bots with an army share: where soldiers go and what they shoot at.
 
 use super::economy::cell_of;
+use super::field::Field;
 use super::hand::{Hand, covers};
-use super::ways::{Board, Field, board_of, cells_in_rows, has, in_range};
+use super::ways::{Board, add_building, board_of, has, in_range, is_empty, visit_in_range};
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::UnitRecord;
-use crate::types::{Cell, Id, footprint};
+use crate::types::{Cell, Id};
 use agon_core::Stopped;
 
+/// More soldiers than most armies have, so that a list of them is allocated once.
+const USUAL_ARMY: usize = 32;
 /// Enemy soldiers this near to an own building are invaders.
 const HOME_RADIUS: i32 = 8;
 
@@ -16,30 +19,44 @@ pub(super) fn is_soldier(unit: &UnitRecord) -> bool {
     matches!(unit.kind, UnitKind::Cavalry | UnitKind::Artillery | UnitKind::Spearman)
 }
 
+pub(super) fn count_soldiers(hand: &Hand<'_, '_>) -> usize {
+    hand.own_units().filter(|unit| is_soldier(unit)).count()
+}
+
+pub(super) fn has_barracks(hand: &Hand<'_, '_>) -> bool {
+    hand.own_buildings().any(|b| b.kind == BuildingKind::Barracks && b.complete)
+}
+
 /// Every soldier walks into range of the nearest target and attacks; with `units_first` it prefers enemy
 /// soldiers in its range.
 pub(super) fn fight(
     hand: &mut Hand<'_, '_>,
-    targets_of: fn(&Hand<'_, '_>) -> Vec<Cell>,
+    targets_of: fn(&Hand<'_, '_>) -> Board,
     units_first: bool,
 ) -> Result<(), Stopped> {
+    let units = hand.view.position.units.iter().enumerate();
+    let own = units.filter(|(_, unit)| unit.owner == hand.view.you && is_soldier(unit));
+    let mut soldiers = Vec::with_capacity(USUAL_ARMY);
+    soldiers.extend(own.map(|(at, unit)| (at, unit.id, unit.kind)));
     for kind in [UnitKind::Artillery, UnitKind::Spearman, UnitKind::Cavalry] {
-        let soldiers = hand.own_units(|unit| unit.kind == kind);
-        if soldiers.is_empty() {
+        let mut of_kind = soldiers.iter().filter(|soldier| soldier.2 == kind).peekable();
+        if of_kind.peek().is_none() {
             continue;
         }
         let mut aim = Aim::at(targets_of(hand), hand, kind);
-        for &id in &soldiers {
+        for &(at, id, _) in of_kind {
+            hand.expect_unit_at(at);
             // One step, warp or attack at a time; each uses moves, actions or gold, so the loop ends.
             for _ in 0..20 {
                 let Some(&soldier) = hand.unit(id) else { break };
+                let Some(here) = cell_of(&soldier) else { break };
                 let shot = if units_first { shoot_at_units(hand, &soldier)? } else { None };
                 let shot = match shot {
-                    None => shoot(hand, &soldier, &aim)?,
+                    None => shoot(hand, &soldier, here, &aim)?,
                     shot => shot,
                 };
                 match shot {
-                    None if advance(hand, &soldier, &mut aim.field)? => {}
+                    None if advance(hand, &soldier, here, &mut aim.field)? => {}
                     None => break,
                     // Nothing was destroyed, so the targets are the same.
                     Some(0) => {}
@@ -58,9 +75,7 @@ pub(super) fn fight(
 
 /// What soldiers of one kind shoot at, and how they get there.
 struct Aim {
-    targets: Vec<Cell>,
-    /// The same as a set.
-    there: Board,
+    targets: Board,
     /// The tiles from which they can hit a target.
     positions: Board,
     /// The way there.
@@ -68,56 +83,55 @@ struct Aim {
 }
 
 impl Aim {
-    fn at(targets: Vec<Cell>, hand: &mut Hand<'_, '_>, kind: UnitKind) -> Aim {
+    fn at(targets: Board, hand: &mut Hand<'_, '_>, kind: UnitKind) -> Aim {
         let stats = kind.stats();
-        let there = board_of(targets.iter().copied());
-        let positions = there.map(|rows| in_range(&rows, stats.range_min..=stats.range_max));
+        let positions = targets.map(|rows| in_range(&rows, stats.range_min..=stats.range_max));
         let field = hand.ground().field(&positions);
-        Aim { targets, there, positions, field }
+        Aim { targets, positions, field }
     }
 }
 
 /// The tiles of the enemy's buildings in the earliest period with any; of his units if he has no
 /// building.
-pub(super) fn targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
+pub(super) fn targets(hand: &Hand<'_, '_>) -> Board {
     let position = &hand.view.position;
-    let enemy = |owner: u8| owner != hand.view.you;
-    let buildings = position.buildings.iter().filter(|b| enemy(b.owner));
-    let Some(first) = buildings.clone().map(|b| b.z).min() else {
-        let units = position.units.iter().filter(|u| enemy(u.owner));
-        return units.filter_map(cell_of).collect();
-    };
-    let mut tiles = Vec::with_capacity(4 * position.buildings.len());
-    for b in buildings.filter(|b| b.z == first) {
-        if let Some(cells) = footprint(b.x, b.y, b.z) {
-            tiles.extend_from_slice(&cells);
+    let mut tiles = [[0; SIDE]; PERIODS];
+    for b in position.buildings.iter().filter(|b| b.owner != hand.view.you) {
+        add_building(&mut tiles, b);
+    }
+    match tiles.iter().position(|rows| !is_empty(rows)) {
+        Some(first) => tiles[first + 1..].fill([0; SIDE]),
+        None => {
+            let units = position.units.iter().filter(|u| u.owner != hand.view.you);
+            tiles = board_of(units.filter_map(cell_of));
         }
     }
     tiles
 }
 
 /// Attacks the weakest target in range; returns how many objects it destroyed, and `None` without an attack.
-fn shoot(hand: &mut Hand<'_, '_>, soldier: &UnitRecord, aim: &Aim) -> Result<Option<u32>, Stopped> {
+fn shoot(
+    hand: &mut Hand<'_, '_>,
+    soldier: &UnitRecord,
+    here: Cell,
+    aim: &Aim,
+) -> Result<Option<u32>, Stopped> {
     let stats = soldier.kind.stats();
-    let can_hit = cell_of(soldier).is_some_and(|here| has(&aim.positions[here.period()], here));
+    let can_hit = has(&aim.positions[here.period()], here);
     if !can_hit || soldier.actions == 0 || soldier.moves < stats.attack_moves {
         return Ok(None);
     }
     let buildings = &hand.view.position.buildings;
-    let hp = |cell: &Cell| {
+    let mut weakest: Option<(i64, Cell)> = None;
+    let range = stats.range_min..=stats.range_max;
+    visit_in_range(&aim.targets[here.period()], here, range, |cell| {
         let place = cell.place();
-        buildings.iter().find(|b| covers(b, place)).map_or(0, |b| b.hp)
-    };
-    let in_range = |cell: &Cell| {
-        let distance = cell.distance(soldier.x, soldier.y) as i32;
-        (stats.range_min..=stats.range_max).contains(&distance)
-    };
-    let there = &aim.there[usize::from(soldier.z)];
-    let near = cells_in_rows(there, soldier.z, soldier.y, stats.range_max);
-    let target = near.filter(in_range).min_by_key(|cell| (hp(cell), *cell));
-    match target {
+        let hp = buildings.iter().find(|b| covers(b, place)).map_or(0, |b| b.hp);
+        weakest = Some(weakest.map_or((hp, cell), |weakest| weakest.min((hp, cell))));
+    });
+    match weakest {
         None => Ok(None),
-        Some(cell) => attack(hand, soldier.id, cell.x(), cell.y()),
+        Some((_, cell)) => attack(hand, soldier.id, cell.x(), cell.y()),
     }
 }
 
@@ -171,7 +185,7 @@ fn shoot_at_units(hand: &mut Hand<'_, '_>, soldier: &UnitRecord) -> Result<Optio
 }
 
 /// The tiles of enemy soldiers near own buildings.
-pub(super) fn invaders(hand: &Hand<'_, '_>) -> Vec<Cell> {
+pub(super) fn invaders(hand: &Hand<'_, '_>) -> Board {
     let position = &hand.view.position;
     let near_home = |enemy: &&UnitRecord| {
         position.buildings.iter().any(|b| {
@@ -180,32 +194,30 @@ pub(super) fn invaders(hand: &Hand<'_, '_>) -> Vec<Cell> {
         })
     };
     let enemies = position.units.iter().filter(|u| u.owner != hand.view.you && is_soldier(u));
-    enemies.filter(near_home).filter_map(cell_of).collect()
+    board_of(enemies.filter(near_home).filter_map(cell_of))
 }
 
 /// One step or warp towards a firing position; returns whether it was taken.
 fn advance(
     hand: &mut Hand<'_, '_>,
     soldier: &UnitRecord,
+    here: Cell,
     field: &mut Field,
 ) -> Result<bool, Stopped> {
-    let Some(here) = cell_of(soldier) else {
-        return Ok(false);
-    };
-    let stay = field.at(here);
+    let stay = field.distance(here);
     if stay == Some(0) {
         return Ok(false);
     }
     let unit = soldier.id;
-    let through = hand.ground().portal(here).and_then(|to| field.at(to));
+    let through = field.portal(here).and_then(|to| field.distance(to));
     if through.is_some() && (stay.is_none() || through < stay) {
         return hand.does(Call::Warp { unit });
     }
     if soldier.moves == 0 {
         return Ok(false);
     }
-    match field.next_step(here) {
+    match field.next_step(here, stay) {
         None => Ok(false),
-        Some(next) => hand.does(Call::Move { unit, x: next.x(), y: next.y() }),
+        Some(next) => hand.walk(unit, next),
     }
 }

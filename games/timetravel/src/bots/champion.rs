@@ -1,15 +1,15 @@
 //! The level `champion`: raids like `expert`, and its soldiers also fight. They shoot first at enemy
 //! soldiers, where one attack hits all units of a tile, and those at home stop invaders.
 
-use super::army::{fight, invaders, is_soldier, targets};
+use super::army::{count_soldiers, fight, has_barracks, invaders, targets};
 use super::economy::{ENGINEERS, build, paint, train};
 use super::expert::{ARMY, recruit, wanted_building};
 use super::hand::{Desk, Hand};
+use super::ways::Board;
 use crate::constants::*;
 use crate::observe::View;
 use crate::profile::BuildCost;
 use crate::state::TimeTravel;
-use crate::types::Cell;
 use agon_core::{Bot, Stopped, Turn};
 
 /// The level `champion`.
@@ -25,11 +25,10 @@ impl Bot<TimeTravel> for Champion {
         paint(hand, i64::MAX)?;
         recruit(hand)?;
         build(hand, wanted_building)?;
-        let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.complete);
-        let reserve = if barracks.is_empty() { 0 } else { UnitKind::Spearman.stats().cost(0) };
+        let reserve = if has_barracks(hand) { UnitKind::Spearman.stats().cost(0) } else { 0 };
         let engineers = engineers_wanted(hand);
         train(hand, reserve, engineers)?;
-        self.marching = self.marching || hand.own_units(is_soldier).len() >= ARMY;
+        self.marching = self.marching || count_soldiers(hand) >= ARMY;
         fight(hand, if self.marching { all_targets } else { invaders }, true)
     }
 }
@@ -44,8 +43,11 @@ fn engineers_wanted(hand: &Hand<'_, '_>) -> [usize; PERIODS] {
 }
 
 /// Invaders and the enemy's buildings; every soldier takes the nearest.
-fn all_targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
+fn all_targets(hand: &Hand<'_, '_>) -> Board {
     let mut all = targets(hand);
-    all.extend(invaders(hand));
+    let invaders = invaders(hand);
+    for (row, invaders) in all.as_flattened_mut().iter_mut().zip(invaders.as_flattened()) {
+        *row |= invaders;
+    }
     all
 }

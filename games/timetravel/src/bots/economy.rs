@@ -2,7 +2,7 @@
 
 use super::hand::Hand;
 use super::sites::{area, best_site};
-use super::ways::{Board, Ground, Rings, SPOTS, add, rows_of, spot, touches};
+use super::ways::{Board, Ground, Rings, SPOTS, add_building, overlap, rows_of, spot, touches};
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord};
@@ -22,13 +22,13 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>, enough: i64) -> Result<(), Stopped>
     if (0..PERIODS as u8).all(|z| hand.gold(z) >= enough) {
         return Ok(());
     }
-    let galleries = Galleries::of(hand);
+    let galleries = gallery_levels(hand);
     let mut idle = Vec::new();
     // Many artists of a level stand on the same tile, so each choice is kept: by tile, the level and the
     // canvas.
     let mut known_level = [NO_LEVEL; CELLS];
     let mut known = [0; CELLS];
-    // By place in the list, which painting does not change: most orders of a match are these.
+    // By place in the list, which painting and walking do not change: most orders of a match are these.
     for at in 0..hand.view.position.units.len() {
         let unit = &hand.view.position.units[at];
         if unit.owner != hand.view.you || unit.kind != UnitKind::Artist || unit.actions == 0 {
@@ -48,19 +48,21 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>, enough: i64) -> Result<(), Stopped>
                 known[here.index()] = number;
                 hand.paint(at, spot(here, number))?;
             }
-            None => idle.push(unit.id),
+            None => idle.push(at),
         }
     }
     if idle.is_empty() {
         return Ok(());
     }
+    let tiles = gallery_tiles(hand);
     let mut ways: [Option<Rings>; PERIODS] = [const { None }; PERIODS];
-    for id in idle {
-        let Some(period) = hand.unit(id).map(|artist| usize::from(artist.z)) else { continue };
-        let way = ways[period]
-            .get_or_insert_with(|| hand.ground().rings_to(&galleries.tiles[period], period));
+    for at in idle {
+        let UnitRecord { id, z, .. } = hand.view.position.units[at];
+        let period = usize::from(z);
+        hand.expect_unit_at(at);
+        let way =
+            ways[period].get_or_insert_with(|| hand.ground().rings_to(&tiles[period], period));
         while step(hand, id, |_, here| way.next_step(here))? {
-            let Some(at) = hand.unit_index(id) else { break };
             let artist = &hand.view.position.units[at];
             let Some(here) = cell_of(artist) else { break };
             if let Some(number) = canvas(here, artist.level, &galleries) {
@@ -72,37 +74,38 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>, enough: i64) -> Result<(), Stopped>
     Ok(())
 }
 
-/// The complete galleries of either player.
-struct Galleries {
-    /// The level of the gallery on each tile, or [`NO_LEVEL`].
-    levels: [u8; CELLS],
-    /// The tiles with a gallery.
-    tiles: Board,
-}
-
 /// More than the greatest level.
 const NO_LEVEL: u8 = u8::MAX;
 
-impl Galleries {
-    fn of(hand: &Hand<'_, '_>) -> Galleries {
-        let mut galleries = Galleries { levels: [NO_LEVEL; CELLS], tiles: [[0; SIDE]; PERIODS] };
-        for b in &hand.view.position.buildings {
-            if b.kind == BuildingKind::Gallery && b.complete {
-                let corner = Cell::new(b.x, b.y, b.z);
-                for cell in corner.into_iter().flat_map(covered_from) {
-                    galleries.levels[cell.index()] = b.level;
-                    add(&mut galleries.tiles[cell.period()], cell);
-                }
-            }
+/// The complete galleries of either player.
+fn galleries<'a>(hand: &'a Hand<'_, '_>) -> impl Iterator<Item = &'a BuildingRecord> {
+    let buildings = hand.view.position.buildings.iter();
+    buildings.filter(|b| b.kind == BuildingKind::Gallery && b.complete)
+}
+
+/// The level of the gallery on each tile, or [`NO_LEVEL`].
+fn gallery_levels(hand: &Hand<'_, '_>) -> [u8; CELLS] {
+    let mut levels = [NO_LEVEL; CELLS];
+    for b in galleries(hand) {
+        let corner = Cell::new(b.x, b.y, b.z);
+        for cell in corner.into_iter().flat_map(covered_from) {
+            levels[cell.index()] = b.level;
         }
-        galleries
     }
+    levels
+}
+
+/// The tiles with a gallery.
+fn gallery_tiles(hand: &Hand<'_, '_>) -> Board {
+    let mut tiles = [[0; SIDE]; PERIODS];
+    galleries(hand).for_each(|gallery| add_building(&mut tiles, gallery));
+    tiles
 }
 
 /// The best gallery in the reach of an artist of this level, one whose level is far from his own: the number
 /// of its [`spot`].
-fn canvas(here: Cell, level: u8, galleries: &Galleries) -> Option<u8> {
-    let found = (0..SPOTS).map(|number| (number, galleries.levels[spot(here, number).index()]));
+fn canvas(here: Cell, level: u8, galleries: &[u8; CELLS]) -> Option<u8> {
+    let found = (0..SPOTS).map(|number| (number, galleries[spot(here, number).index()]));
     let found = found.filter(|&(_, gallery)| gallery != NO_LEVEL);
     let best = found.max_by_key(|&(_, gallery)| gallery.abs_diff(level));
     best.map(|(number, _)| number)
@@ -117,7 +120,7 @@ pub(super) fn step(
     let walker = hand.unit(unit).filter(|walker| walker.moves > 0);
     match walker.and_then(cell_of).and_then(|here| way(hand.ground(), here)) {
         None => Ok(false),
-        Some(next) => hand.does(Call::Move { unit, x: next.x(), y: next.y() }),
+        Some(next) => hand.walk(unit, next),
     }
 }
 
@@ -150,12 +153,13 @@ pub(super) fn train(
             UnitKind::Engineer => engineers[z] < engineers_wanted[z] || left < 12,
             _ => left < 6,
         };
-        // Units do not starve to death within the last few turns.
-        let fed = hand.spare_food(building.z) >= kind.stats().hunger || left < 6;
+        if !in_time || !wanted {
+            continue;
+        }
         let kept = if z == 0 && left > 5 { reserve } else { 0 };
-        let price = kind.stats().cost(building.level) + kept;
-        let affordable = hand.gold(building.z) >= price;
-        if in_time && wanted && fed && affordable {
+        let affordable = hand.gold(building.z) >= kind.stats().cost(building.level) + kept;
+        // Units do not starve to death within the last few turns.
+        if affordable && (left < 6 || hand.spare_food(building.z) >= kind.stats().hunger) {
             let building = building.id;
             if hand.does(Call::Train { building, kind })? {
                 engineers[z] += usize::from(kind == UnitKind::Engineer);
@@ -171,7 +175,9 @@ pub(super) fn build(
     hand: &mut Hand<'_, '_>,
     choose: impl Fn(&mut Hand<'_, '_>, &UnitRecord) -> Option<BuildingKind>,
 ) -> Result<(), Stopped> {
-    for id in hand.own_units(|unit| unit.kind == UnitKind::Engineer && unit.actions > 0) {
+    let engineers = hand.own_units().filter(|u| u.kind == UnitKind::Engineer && u.actions > 0);
+    let engineers: Vec<Id> = engineers.map(|unit| unit.id).collect();
+    for id in engineers {
         // Bounded, because a build action that costs nothing (C3) can be repeated without end.
         for _ in 0..40 {
             let Some(&engineer) = hand.unit(id).filter(|unit| unit.actions > 0) else {
@@ -206,16 +212,22 @@ fn nearest_unfinished(hand: &mut Hand<'_, '_>, engineer: &UnitRecord) -> Option<
     if hand.tally().unfinished[usize::from(engineer.z)] == 0 {
         return None;
     }
-    let buildings = hand.own_buildings(|b| !b.complete && b.z == engineer.z);
-    let mut found = None;
-    hand.ground().rings(cell_of(engineer)?, |_, ring| {
-        let mut reached = buildings
-            .iter()
-            .filter(|b| Cell::new(b.x, b.y, b.z).is_some_and(|corner| touches(ring, corner)));
-        found = reached.next().copied();
-        found.is_none()
+    let start = cell_of(engineer)?;
+    let is_unfinished = |b: &&BuildingRecord| !b.complete && b.z == engineer.z;
+    let mut tiles = [[0; SIDE]; PERIODS];
+    let unfinished = hand.own_buildings().filter(is_unfinished);
+    unfinished.for_each(|building| add_building(&mut tiles, building));
+    let mut nearest = [0; SIDE];
+    hand.ground().rings(start, |_, ring| {
+        let is_there = overlap(ring, &tiles[start.period()]);
+        if is_there {
+            nearest = *ring;
+        }
+        !is_there
     });
-    found
+    let is_nearest =
+        |b: &&BuildingRecord| Cell::new(b.x, b.y, b.z).is_some_and(|at| touches(&nearest, at));
+    hand.own_buildings().filter(is_unfinished).find(is_nearest).copied()
 }
 
 /// Walks to a building and works on it; returns whether an order was carried out.

@@ -1,7 +1,7 @@
 //! The level `expert`, formerly `raider`: paints to pay for an army and razes the enemy's buildings. It
 //! starts in the far past, because a building destroyed there disappears in all periods.
 
-use super::army::{fight, is_soldier, targets};
+use super::army::{count_soldiers, fight, has_barracks, targets};
 use super::economy::{ENGINEERS, build, paint, train};
 use super::hand::{Desk, Hand};
 use crate::command::Call;
@@ -28,11 +28,10 @@ impl Bot<TimeTravel> for Expert {
         paint(hand, i64::MAX)?;
         recruit(hand)?;
         build(hand, wanted_building)?;
-        let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.complete);
         // Artists pay for the barracks; with barracks, gold in the far past is kept for soldiers.
-        let reserve = if barracks.is_empty() { 0 } else { UnitKind::Spearman.stats().cost(0) };
+        let reserve = if has_barracks(hand) { UnitKind::Spearman.stats().cost(0) } else { 0 };
         train(hand, reserve, ENGINEERS)?;
-        self.marching = self.marching || hand.own_units(is_soldier).len() >= ARMY;
+        self.marching = self.marching || count_soldiers(hand) >= ARMY;
         if self.marching { fight(hand, targets, false) } else { Ok(()) }
     }
 }
@@ -57,15 +56,16 @@ pub(super) fn wanted_building(
 
 /// Every barracks trains, alternating cavalry and artillery.
 pub(super) fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
-    let idle =
-        |b: &BuildingRecord| b.kind == BuildingKind::Barracks && b.complete && b.training.is_none();
-    let idle = hand.own_buildings(idle);
+    let is_idle = |b: &&BuildingRecord| {
+        b.kind == BuildingKind::Barracks && b.complete && b.training.is_none()
+    };
+    let idle: Vec<_> = hand.own_buildings().filter(is_idle).copied().collect();
     if idle.is_empty() {
         return Ok(());
     }
-    let [guns, riders] = [UnitKind::Artillery, UnitKind::Cavalry]
-        .map(|kind| hand.own_units(|unit| unit.kind == kind).len());
-    let kind = if guns <= riders { UnitKind::Artillery } else { UnitKind::Cavalry };
+    let count = |kind| hand.own_units().filter(|unit| unit.kind == kind).count();
+    let has_fewer_guns = count(UnitKind::Artillery) <= count(UnitKind::Cavalry);
+    let kind = if has_fewer_guns { UnitKind::Artillery } else { UnitKind::Cavalry };
     for barracks in idle {
         // A small shortage is acceptable: hungry soldiers fight, and lose few hit points.
         if hand.spare_food(barracks.z) >= -2 {

@@ -95,19 +95,11 @@ impl<'a, 'b> Hand<'a, 'b> {
     }
 
     /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far
-    /// cheaper than looking again.
+    /// cheaper than looking again. Steps and paintings have their own functions.
     pub(super) fn call(&mut self, call: Call) -> Result<Reply, Stopped> {
         let reply = self.turn.call(&call)?;
         let known = match (&call, reply) {
             (_, Reply::Refused(_)) => true,
-            (Call::Move { unit, x, y }, Reply::Moved) => self.note_unit(*unit, |unit| {
-                (unit.x, unit.y) = (*x, *y);
-                unit.moves -= 1;
-            }),
-            (Call::Paint { unit, .. }, Reply::Painted { gold, .. }) => {
-                self.note_income(gold);
-                self.note_unit(*unit, |unit| unit.actions -= 1)
-            }
             (Call::Train { building, kind }, Reply::Training { price }) => {
                 let buildings = &mut self.view.position.buildings;
                 let at = buildings.binary_search_by_key(building, |b| b.id);
@@ -149,15 +141,24 @@ impl<'a, 'b> Hand<'a, 'b> {
         let unit = self.view.position.units[at].id;
         let reply = self.turn.call(&Call::Paint { unit, x: cell.x(), y: cell.y() })?;
         if let Reply::Painted { gold, .. } = reply {
-            self.note_income(gold);
+            let purses = &mut self.view.position.gold[usize::from(self.view.you)];
+            purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
             self.view.position.units[at].actions -= 1;
         }
         Ok(())
     }
 
-    fn note_income(&mut self, gold: [i64; PERIODS]) {
-        let purses = &mut self.view.position.gold[usize::from(self.view.you)];
-        purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
+    /// Lets a unit step to a tile; returns whether it did.
+    pub(super) fn walk(&mut self, unit: Id, to: Cell) -> Result<bool, Stopped> {
+        let (x, y, _) = to.place();
+        let has_moved = matches!(self.turn.call(&Call::Move { unit, x, y })?, Reply::Moved);
+        if has_moved {
+            self.note_unit(unit, |unit| {
+                (unit.x, unit.y) = (x, y);
+                unit.moves -= 1;
+            });
+        }
+        Ok(has_moved)
     }
 
     /// Writes a change into the record of an own unit; returns whether it is there.
@@ -374,6 +375,11 @@ impl<'a, 'b> Hand<'a, 'b> {
         Ok(!matches!(self.call(call)?, Reply::Refused(_)))
     }
 
+    /// Says at which place in the list the next unit is probably found.
+    pub(super) fn expect_unit_at(&self, at: usize) {
+        self.last_unit.set(at);
+    }
+
     /// The place of a unit in the list.
     pub(super) fn unit_index(&self, id: Id) -> Option<usize> {
         let units = &self.view.position.units;
@@ -390,19 +396,14 @@ impl<'a, 'b> Hand<'a, 'b> {
         self.unit_index(id).map(|at| &self.view.position.units[at])
     }
 
-    /// Own units that satisfy `wanted`, by id.
-    pub(super) fn own_units(&self, wanted: impl Fn(&UnitRecord) -> bool) -> Vec<Id> {
-        let own = self.view.position.units.iter().filter(|u| u.owner == self.view.you);
-        own.filter(|unit| wanted(unit)).map(|unit| unit.id).collect()
+    /// Own units in the order of their ids.
+    pub(super) fn own_units(&self) -> impl Iterator<Item = &UnitRecord> {
+        self.view.position.units.iter().filter(|unit| unit.owner == self.view.you)
     }
 
-    /// Own buildings that satisfy `wanted`.
-    pub(super) fn own_buildings(
-        &self,
-        wanted: impl Fn(&BuildingRecord) -> bool,
-    ) -> Vec<BuildingRecord> {
-        let own = self.view.position.buildings.iter().filter(|b| b.owner == self.view.you);
-        own.filter(|building| wanted(building)).copied().collect()
+    /// Own buildings in the order of their ids.
+    pub(super) fn own_buildings(&self) -> impl Iterator<Item = &BuildingRecord> {
+        self.view.position.buildings.iter().filter(|building| building.owner == self.view.you)
     }
 
     /// The number of own units of a kind in a period, with those in training.

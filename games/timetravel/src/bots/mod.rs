@@ -4,6 +4,7 @@ mod army;
 mod champion;
 mod economy;
 mod expert;
+mod field;
 mod hand;
 mod novice;
 mod random;

@@ -18,10 +18,11 @@ impl Bot<TimeTravel> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         let hand = &mut Hand::new(&mut self.desk, view, turn);
         paint(hand, i64::MAX)?;
-        let idle = |b: &BuildingRecord| {
+        let is_idle = |b: &&BuildingRecord| {
             b.kind == BuildingKind::Gallery && b.complete && b.training.is_none()
         };
-        for gallery in hand.own_buildings(idle) {
+        let idle: Vec<_> = hand.own_buildings().filter(is_idle).copied().collect();
+        for gallery in idle {
             if hand.spare_food(gallery.z) >= UnitKind::Artist.stats().hunger {
                 // Refused while gold is missing, which costs nothing.
                 hand.call(Call::Train { building: gallery.id, kind: UnitKind::Artist })?;

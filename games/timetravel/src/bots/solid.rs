@@ -66,12 +66,12 @@ fn train(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
             continue;
         }
         let is_idle =
-            |b: &BuildingRecord| b.kind == stats.trained_by && b.complete && b.training.is_none();
-        for building in hand.own_buildings(is_idle) {
+            |b: &&BuildingRecord| b.kind == stats.trained_by && b.complete && b.training.is_none();
+        let idle: Vec<_> = hand.own_buildings().filter(is_idle).copied().collect();
+        for building in idle {
             let z = building.z;
             let is_affordable = hand.gold(z) >= stats.cost(building.level);
-            let is_fed = hand.spare_food(z) >= stats.hunger;
-            if is_wanted(hand, z) && is_affordable && is_fed {
+            if is_affordable && is_wanted(hand, z) && hand.spare_food(z) >= stats.hunger {
                 hand.call(Call::Train { building: building.id, kind })?;
             }
         }

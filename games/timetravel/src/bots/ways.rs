@@ -1,5 +1,6 @@
-//! Pathfinding: the distance of every tile to the nearest of some goals.
+//! The ground that units walk on: sets of tiles, and the distances within a period.
 
+use super::field::{Doors, Field};
 use super::sites::Prospects;
 use crate::constants::*;
 use crate::observe::{BuildingRecord, View};
@@ -57,8 +58,17 @@ pub(super) fn add(rows: &mut Rows, cell: Cell) {
     rows[row] |= 1 << column;
 }
 
+/// Adds the tiles of a building. It needs no test for the edge, because buildings stand on the board.
+#[inline]
+pub(super) fn add_building(board: &mut Board, building: &BuildingRecord) {
+    let (row, column) = ((building.y + RADIUS) as usize, building.x + RADIUS);
+    let rows = &mut board[usize::from(building.z)];
+    rows[row] |= 3 << column;
+    rows[row + 1] |= 3 << column;
+}
+
 /// Whether a set of tiles contains a tile of its period.
-pub(super) fn has(rows: &Rows, cell: Cell) -> bool {
+pub(super) fn has(rows: &[u32], cell: Cell) -> bool {
     let (row, column) = row_and_column(cell);
     rows[row] >> column & 1 != 0
 }
@@ -70,7 +80,7 @@ pub(super) fn touches(rows: &Rows, corner: Cell) -> bool {
 }
 
 /// The first neighbour of a tile that is in a set.
-fn neighbour_in(rows: &Rows, cell: Cell) -> Option<Cell> {
+pub(super) fn neighbour_in(rows: &[u32], cell: Cell) -> Option<Cell> {
     let (row, column) = row_and_column(cell);
     let above = if row > 0 { rows[row - 1] } else { 0 };
     let below = rows.get(row + 1).copied().unwrap_or(0);
@@ -78,22 +88,34 @@ fn neighbour_in(rows: &Rows, cell: Cell) -> Option<Cell> {
     if is_beside { neighbours(cell).find(|&near| has(rows, near)) } else { None }
 }
 
-fn is_empty(rows: &Rows) -> bool {
+pub(super) fn is_empty(rows: &Rows) -> bool {
     rows.iter().fold(0, |all, row| all | row) == 0
 }
 
-/// The tiles of a set of a period whose y differs from `y` by `reach` at most, row by row.
-pub(super) fn cells_in_rows(rows: &Rows, z: u8, y: i32, reach: i32) -> impl Iterator<Item = Cell> {
-    let first = (y + RADIUS - reach).max(0) as usize;
-    let count = (y + RADIUS + reach + 1) as usize - first;
-    rows.iter().enumerate().skip(first).take(count).flat_map(move |(row, &columns)| {
-        let mut left = columns;
-        std::iter::from_fn(move || {
-            let column = (left != 0).then(|| left.trailing_zeros() as usize)?;
+/// Visits the tiles of a set that are within the range of a weapon on a tile of the same period, in the order of
+/// the board.
+pub(super) fn visit_in_range(
+    rows: &Rows,
+    from: Cell,
+    range: RangeInclusive<i32>,
+    mut visit: impl FnMut(Cell),
+) {
+    let (row, column) = row_and_column(from);
+    let columns_within =
+        |reach: i32| if reach < 0 { 0 } else { ((2 << (2 * reach)) - 1) << column >> reach };
+    let (least, most) = (*range.start(), *range.end());
+    for dy in -most..most + 1 {
+        let Some(row) = row.checked_add_signed(dy as isize).filter(|&row| row < SIDE) else {
+            continue;
+        };
+        let mut left =
+            rows[row] & columns_within(most - dy.abs()) & !columns_within(least - dy.abs() - 1);
+        while left != 0 {
+            let column = left.trailing_zeros() as usize;
+            visit(Cell::from_index(from.period() * AREA + row * SIDE + column));
             left &= left - 1;
-            Some(Cell::from_index(usize::from(z) * AREA + row * SIDE + column))
-        })
-    })
+        }
+    }
 }
 
 /// Takes the tiles that are not in `mask` out of a set.
@@ -121,28 +143,28 @@ pub(super) fn padded<const BEFORE: usize, const LENGTH: usize>(rows: &Rows) -> [
     padded
 }
 
+/// The longest range of a weapon.
+const REACH: usize = 4;
+
 /// The tiles whose distance to one of these tiles is within the range of a weapon.
 pub(super) fn in_range(tiles: &Rows, range: RangeInclusive<i32>) -> Rows {
+    let mut reached = [0; SIDE];
     if is_empty(tiles) {
-        return [0; SIDE];
+        return reached;
     }
     let (least, most) = (*range.start(), *range.end());
-    let mut reached = [0; SIDE];
+    let padded = padded::<REACH, { SIDE + 2 * REACH }>(tiles);
     for up in 0..most + 1 {
-        let mut wide = [0; SIDE];
+        let (above, below) = (&padded[REACH - up as usize..], &padded[REACH + up as usize..]);
         // Rows in the inner loop, so that the compiler works on several of them at once.
         for dx in (least - up).max(0)..most - up + 1 {
-            for (wide, row) in wide.iter_mut().zip(tiles) {
-                *wide |= row << dx | row >> dx;
+            for ((reached, above), below) in reached.iter_mut().zip(above).zip(below) {
+                let row = above | below;
+                *reached |= row << dx | row >> dx;
             }
         }
-        let up = up as usize;
-        for row in 0..SIDE - up {
-            reached[row + up] |= wide[row] & FULL;
-            reached[row] |= wide[row + up] & FULL;
-        }
     }
-    reached
+    reached.map(|row| row & FULL)
 }
 
 /// Whether two sets of tiles have one in common.
@@ -156,9 +178,6 @@ pub(super) fn first_common(a: &Rows, b: &Rows) -> Option<(usize, usize)> {
     let row = a.iter().zip(b).position(|(a, b)| a & b != 0)?;
     Some((row, (a[row] & b[row]).trailing_zeros() as usize))
 }
-
-/// More distances than most searches find, so that they allocate once.
-const RINGS: usize = 40;
 
 /// All columns of a row.
 pub(super) const FULL: u32 = (1 << SIDE) - 1;
@@ -192,45 +211,6 @@ impl Default for Tiles {
     }
 }
 
-/// Tiles with a portal to the next and to the previous period. It leads to the same place there.
-#[derive(Copy, Clone, Default)]
-struct Doors {
-    later: Board,
-    earlier: Board,
-}
-
-impl Doors {
-    /// Notes where the portal on a tile leads. Of two portals on a tile only the first is used.
-    fn add(&mut self, from: Cell, to: Cell) {
-        if self.through(from).is_none() {
-            let doors = if from < to { &mut self.later } else { &mut self.earlier };
-            add(&mut doors[from.period()], from);
-        }
-    }
-
-    /// Where the portal on a tile leads.
-    fn through(&self, from: Cell) -> Option<Cell> {
-        if has(&self.later[from.period()], from) {
-            from.later()
-        } else if has(&self.earlier[from.period()], from) {
-            from.earlier()
-        } else {
-            None
-        }
-    }
-}
-
-/// The distance of every tile to the nearest goal, searched as far as it was asked for.
-pub(super) struct Field {
-    /// The tiles of all periods at distance 0, 1, 2, ... from the nearest goal, as far as they are known.
-    rings: Vec<Board>,
-    /// Tiles that are in none of the rings, or only in the last.
-    fresh: Board,
-    doors: Doors,
-    /// The distance that was found last.
-    last: usize,
-}
-
 /// The tiles of one period at distance 0, 1, 2, ... from the nearest goal.
 pub(super) struct Rings(Vec<Rows>);
 
@@ -242,13 +222,9 @@ impl Ground {
             Some(empty) => empty,
             None => self.read_map(view),
         };
-        // Without tests for the edge: units and buildings stand on the board.
         let (mut taken, mut closed) = ([[0; SIDE]; PERIODS], [[0; SIDE]; PERIODS]);
         for b in &view.position.buildings {
-            let (row, column) = ((b.y + RADIUS) as usize, b.x + RADIUS);
-            let tiles = if b.owner == view.you { &mut taken } else { &mut closed };
-            tiles[usize::from(b.z)][row] |= 3 << column;
-            tiles[usize::from(b.z)][row + 1] |= 3 << column;
+            add_building(if b.owner == view.you { &mut taken } else { &mut closed }, b);
         }
         for u in view.position.units.iter().filter(|u| u.owner != view.you) {
             closed[usize::from(u.z)][(u.y + RADIUS) as usize] |= 1 << (u.x + RADIUS);
@@ -401,19 +377,9 @@ impl Ground {
         None
     }
 
-    /// Where the portal on a tile leads.
-    pub(super) fn portal(&self, cell: Cell) -> Option<Cell> {
-        self.doors.through(cell)
-    }
-
     /// The way to the nearest of some goals, on foot or through portals.
     pub(super) fn field(&self, goals: &Board) -> Field {
-        let fresh = self.tiles.open;
-        let mut ring = *goals;
-        ring.iter_mut().zip(&fresh).for_each(|(rows, open)| and(rows, open));
-        let mut rings = Vec::with_capacity(RINGS);
-        rings.push(ring);
-        Field { rings, fresh, doors: self.doors, last: 0 }
+        Field::new(goals, &self.tiles.open, &self.doors)
     }
 }
 
@@ -429,67 +395,10 @@ impl Tiles {
     }
 }
 
-impl Field {
-    /// The distance of a tile to the nearest goal.
-    pub(super) fn at(&mut self, cell: Cell) -> Option<usize> {
-        let (row, column) = row_and_column(cell);
-        let is_in = |ring: &Board| ring[cell.period()][row] >> column & 1 != 0;
-        // A tile is in one ring at most, so the search may begin anywhere: a unit that walks asks next for a
-        // tile one step nearer.
-        let (near, known) = (self.last.saturating_sub(1), self.rings.len());
-        let mut found = (near..known).chain(0..near).find(|&at| is_in(&self.rings[at]));
-        while found.is_none() && self.search_on() {
-            found = self.rings.last().filter(|ring| is_in(ring)).map(|_| self.rings.len() - 1);
-        }
-        self.last = found.unwrap_or(self.last);
-        found
-    }
-
-    /// Finds the tiles at the next distance; returns whether there are any.
-    fn search_on(&mut self) -> bool {
-        let Some(ring) = self.rings.last() else {
-            return false;
-        };
-        let mut next = [[0; SIDE]; PERIODS];
-        for (period, next) in next.iter_mut().enumerate() {
-            if !is_empty(&ring[period]) {
-                *next = next_ring(&ring[period], &mut self.fresh[period]);
-            }
-        }
-        // Every portal has a portal back, so the search can run from the goals.
-        for earlier in 0..PERIODS - 1 {
-            let later = earlier + 1;
-            let (forth, back) = (&self.doors.later[earlier], &self.doors.earlier[later]);
-            if !overlap(&ring[earlier], forth) && !overlap(&ring[later], back) {
-                continue;
-            }
-            for row in 0..SIDE {
-                next[later][row] |= ring[earlier][row] & forth[row] & self.fresh[later][row];
-                next[earlier][row] |= ring[later][row] & back[row] & self.fresh[earlier][row];
-            }
-        }
-        let found = !next.iter().all(is_empty);
-        if found {
-            self.rings.push(next);
-        }
-        found
-    }
-
-    /// The neighbour that is one step nearer to the nearest goal.
-    pub(super) fn next_step(&mut self, from: Cell) -> Option<Cell> {
-        // A tile that can be reached has its nearer neighbours in the ring before.
-        let nearer = match self.at(from) {
-            None => &self.rings[..],
-            Some(distance) => &self.rings[distance.saturating_sub(1)..distance],
-        };
-        nearer.iter().find_map(|ring| neighbour_in(&ring[from.period()], from))
-    }
-}
-
 impl Rings {
     /// The neighbour that is one step nearer to the nearest goal.
     pub(super) fn next_step(&self, from: Cell) -> Option<Cell> {
-        let mut nearer = self.0.iter().take_while(|ring| !has(ring, from));
+        let mut nearer = self.0.iter().take_while(|ring| !has(*ring, from));
         nearer.find_map(|ring| neighbour_in(ring, from))
     }
 }
@@ -511,7 +420,7 @@ pub(super) fn spot(cell: Cell, number: u8) -> Cell {
     near.map_or(cell, |&near| Cell::from_index(near.into()))
 }
 
-fn row_and_column(cell: Cell) -> (usize, usize) {
+pub(super) fn row_and_column(cell: Cell) -> (usize, usize) {
     let (x, y, _) = cell.place();
     ((y + RADIUS) as usize, (x + RADIUS) as usize)
 }
@@ -535,7 +444,7 @@ mod tests {
         let mut next = 0;
         while let Some(&cell) = queue.get(next) {
             next += 1;
-            for near in neighbours(cell).chain(ground.portal(cell)) {
+            for near in neighbours(cell).chain(ground.doors.through(cell)) {
                 let is_open = has(&ground.tiles.open[near.period()], near);
                 if is_open && distances[near.index()].is_none() {
                     distances[near.index()] = distances[cell.index()].map(|way| way + 1);
@@ -570,7 +479,7 @@ mod tests {
         let expected = distances(&ground, &[start]);
         let mut field = ground.field(&board_of([start]));
         for cell in Cell::all() {
-            assert_eq!(field.at(cell), expected[cell.index()], "{cell}");
+            assert_eq!(field.distance(cell), expected[cell.index()], "{cell}");
         }
     }
 
@@ -585,11 +494,12 @@ mod tests {
         let mut field = ground.field(&board_of(goals));
         let rings = ground.rings_to(&rows_of(goals), 2);
         for cell in Cell::all().filter(|cell| cell.z() == 2) {
-            let step = field.next_step(cell);
+            let way = field.distance(cell);
+            let step = field.next_step(cell, way);
             assert_eq!(ground.step_towards(cell, &rows_of(goals)), step, "{cell}");
             assert_eq!(rings.next_step(cell), step, "{cell}");
-            if let (Some(step), Some(way)) = (step, field.at(cell)) {
-                assert_eq!(field.at(step), Some(way - 1), "{cell}");
+            if let (Some(step), Some(way)) = (step, way) {
+                assert_eq!(field.distance(step), Some(way - 1), "{cell}");
             }
         }
     }
@@ -604,6 +514,21 @@ mod tests {
                     let is_within = range.contains(&distance);
                     assert_eq!(has(&reached, cell), is_within, "{cell} from {target}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_visited_in_range_are_those_of_the_set_at_a_distance_within_it() {
+        let all = rows_of(Cell::all().filter(|cell| cell.z() == 0 && cell.index() % 5 > 0));
+        for range in [0..=1, 0..=2, 3..=4] {
+            for from in Cell::all().filter(|cell| cell.z() == 0) {
+                let mut visited = Vec::new();
+                visit_in_range(&all, from, range.clone(), |cell| visited.push(cell));
+                let reached = in_range(&rows_of([from]), range.clone());
+                let expected = Cell::all().filter(|cell| cell.z() == 0 && has(&reached, *cell));
+                let expected: Vec<Cell> = expected.filter(|cell| has(&all, *cell)).collect();
+                assert_eq!(visited, expected, "from {from}");
             }
         }
     }
