@@ -175,9 +175,12 @@ pub(super) fn build(
     hand: &mut Hand<'_, '_>,
     choose: impl Fn(&mut Hand<'_, '_>, &UnitRecord) -> Option<BuildingKind>,
 ) -> Result<(), Stopped> {
-    let engineers = hand.own_units().filter(|u| u.kind == UnitKind::Engineer && u.actions > 0);
-    let engineers: Vec<Id> = engineers.map(|unit| unit.id).collect();
-    for id in engineers {
+    let units = hand.view.position.units.iter().enumerate();
+    let own = units.filter(|(_, unit)| unit.owner == hand.view.you);
+    let able = own.filter(|(_, unit)| unit.kind == UnitKind::Engineer && unit.actions > 0);
+    let engineers: Vec<_> = able.map(|(at, unit)| (at, unit.id)).collect();
+    for (at, id) in engineers {
+        hand.expect_unit_at(at);
         // Bounded, because a build action that costs nothing (C3) can be repeated without end.
         for _ in 0..40 {
             let Some(&engineer) = hand.unit(id).filter(|unit| unit.actions > 0) else {
@@ -209,13 +212,15 @@ fn cheapest(hand: &Hand<'_, '_>, level: u8) -> i64 {
 
 /// The unfinished building of his period that an engineer is nearest to; the first of several.
 fn nearest_unfinished(hand: &mut Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingRecord> {
-    if hand.tally().unfinished[usize::from(engineer.z)] == 0 {
+    let count = hand.tally().unfinished[usize::from(engineer.z)];
+    if count == 0 {
         return None;
     }
-    let start = cell_of(engineer)?;
+    // They are among the newest buildings, at the end of the list.
     let is_unfinished = |b: &&BuildingRecord| !b.complete && b.z == engineer.z;
+    let start = cell_of(engineer)?;
     let mut tiles = [[0; SIDE]; PERIODS];
-    let unfinished = hand.own_buildings().filter(is_unfinished);
+    let unfinished = hand.own_buildings().rev().filter(is_unfinished).take(count);
     unfinished.for_each(|building| add_building(&mut tiles, building));
     let mut nearest = [0; SIDE];
     hand.ground().rings(start, |_, ring| {
@@ -227,7 +232,8 @@ fn nearest_unfinished(hand: &mut Hand<'_, '_>, engineer: &UnitRecord) -> Option<
     });
     let is_nearest =
         |b: &&BuildingRecord| Cell::new(b.x, b.y, b.z).is_some_and(|at| touches(&nearest, at));
-    hand.own_buildings().filter(is_unfinished).find(is_nearest).copied()
+    let unfinished = hand.own_buildings().rev().filter(is_unfinished).take(count);
+    unfinished.filter(is_nearest).last().copied()
 }
 
 /// Walks to a building and works on it; returns whether an order was carried out.
@@ -240,7 +246,7 @@ fn go_on(hand: &mut Hand<'_, '_>, unit: Id, building: &BuildingRecord) -> Result
     hand.does(Call::Build { unit, x, y, kind: None })
 }
 
-/// Walks to the best site for a new building and starts it; returns whether an order was carried out.
+/// Walks to the best site for a new building and starts it; returns whether it did.
 fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, Stopped> {
     let Some(&engineer) = hand.unit(unit) else {
         return Ok(false);
@@ -252,12 +258,15 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
     let Some((x, y)) = best_site(hand.ground(), &engineer) else {
         return Ok(false);
     };
-    if stands_by(hand, unit, x, y) {
-        let reply = hand.call(Call::Build { unit, x, y, kind: Some(kind) })?;
-        return Ok(matches!(reply, Reply::Built { .. }));
-    }
+    // On the way the site stays the best: a step brings it nearer by one, and no other by more.
     let goals = rows_of(area(x, y, engineer.z));
-    step(hand, unit, |ground, here| ground.step_towards(here, &goals))
+    while !stands_by(hand, unit, x, y) {
+        if !step(hand, unit, |ground, here| ground.step_towards(here, &goals))? {
+            return Ok(false);
+        }
+    }
+    let reply = hand.call(Call::Build { unit, x, y, kind: Some(kind) })?;
+    Ok(matches!(reply, Reply::Built { .. }))
 }
 
 fn stands_by(hand: &Hand<'_, '_>, unit: Id, x: i32, y: i32) -> bool {

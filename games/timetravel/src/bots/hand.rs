@@ -47,9 +47,12 @@ impl Tally {
     fn of(view: &View) -> Tally {
         let mut tally = Tally::default();
         for unit in view.position.units.iter().filter(|unit| unit.owner == view.you) {
-            let z = usize::from(unit.z);
-            tally.spare_food[z] -= unit.kind.stats().hunger;
-            tally.units[z][unit.kind as usize] += 1;
+            tally.units[usize::from(unit.z)][unit.kind as usize] += 1;
+        }
+        for (food, counts) in tally.spare_food.iter_mut().zip(&tally.units) {
+            let eaten =
+                UnitKind::ALL.map(|kind| kind.stats().hunger * counts[kind as usize] as i64);
+            *food -= eaten.iter().sum::<i64>();
         }
         for building in view.position.buildings.iter().filter(|b| b.owner == view.you) {
             tally.add(building);
@@ -402,7 +405,7 @@ impl<'a, 'b> Hand<'a, 'b> {
     }
 
     /// Own buildings in the order of their ids.
-    pub(super) fn own_buildings(&self) -> impl Iterator<Item = &BuildingRecord> {
+    pub(super) fn own_buildings(&self) -> impl DoubleEndedIterator<Item = &BuildingRecord> {
         self.view.position.buildings.iter().filter(|building| building.owner == self.view.you)
     }
 

@@ -1,7 +1,7 @@
 //! Where engineers build: the sites for new buildings, and the best one for an engineer.
 
 use super::economy::cell_of;
-use super::ways::{FULL, Ground, Rows, first_common, overlap, padded};
+use super::ways::{FULL, Ground, Rows, first_common, is_empty, overlap, padded};
 use crate::constants::*;
 use crate::observe::UnitRecord;
 use crate::types::Cell;
@@ -43,7 +43,8 @@ pub(super) fn best_site(ground: &mut Ground, engineer: &UnitRecord) -> Option<(i
         return None;
     }
     // A class of sites is taken out when it has been reached.
-    let Prospects { sites, mut stands } = ground.prospects(here.period());
+    let Prospects { sites, stands } = ground.prospects(here.period());
+    let mut is_left = stands.map(|stands| !is_empty(&stands));
     // Least cost, then the first tile: the same order as that of the pairs.
     let mut best: Option<(u16, Cell)> = None;
     let visited = ground.rings(here, |way, ring| {
@@ -51,13 +52,14 @@ pub(super) fn best_site(ground: &mut Ground, engineer: &UnitRecord) -> Option<(i
             return false;
         }
         for (lost, sites) in sites.iter().enumerate() {
-            if overlap(&stands[lost], ring)
+            if is_left[lost]
+                && overlap(&stands[lost], ring)
                 && let Some((row, column)) = first_common(sites, &corners_beside(ring))
             {
                 let site = Cell::from_index(here.period() * AREA + row * SIDE + column);
                 let found = (way + LOST_PERIOD * lost as u16, site);
                 best = Some(best.map_or(found, |best| best.min(found)));
-                stands[lost] = [0; SIDE];
+                is_left[lost] = false;
             }
         }
         true

@@ -62,9 +62,9 @@ pub(super) fn add(rows: &mut Rows, cell: Cell) {
 #[inline]
 pub(super) fn add_building(board: &mut Board, building: &BuildingRecord) {
     let (row, column) = ((building.y + RADIUS) as usize, building.x + RADIUS);
-    let rows = &mut board[usize::from(building.z)];
-    rows[row] |= 3 << column;
-    rows[row + 1] |= 3 << column;
+    let rows = &mut board.as_flattened_mut()[usize::from(building.z) * SIDE + row..][..2];
+    rows[0] |= 3 << column;
+    rows[1] |= 3 << column;
 }
 
 /// Whether a set of tiles contains a tile of its period.
@@ -123,16 +123,18 @@ fn and(rows: &mut Rows, mask: &Rows) {
     rows.iter_mut().zip(mask).for_each(|(row, mask)| *row &= mask);
 }
 
-/// The neighbours of a ring among the tiles that were not visited yet. Takes the ring out of these.
-fn next_ring(ring: &Rows, fresh: &mut Rows) -> Rows {
+/// Replaces a ring by its neighbours among the tiles that were not visited yet; returns whether there are any.
+/// Takes the ring out of the tiles not visited.
+fn expand(ring: &mut Rows, fresh: &mut Rows) -> bool {
     let padded = padded::<1, { SIDE + 2 }>(ring);
-    let mut next = [0; SIDE];
+    let mut any = 0;
     for row in 0..SIDE {
         let [above, here, below] = [padded[row], padded[row + 1], padded[row + 2]];
         fresh[row] &= !here;
-        next[row] = (here << 1 | here >> 1 | above | below) & fresh[row];
+        ring[row] = (here << 1 | here >> 1 | above | below) & fresh[row];
+        any |= ring[row];
     }
-    next
+    any != 0
 }
 
 /// A set of tiles with empty rows before and behind, `BEFORE` of them before: a loop over neighbouring rows
@@ -227,7 +229,8 @@ impl Ground {
             add_building(if b.owner == view.you { &mut taken } else { &mut closed }, b);
         }
         for u in view.position.units.iter().filter(|u| u.owner != view.you) {
-            closed[usize::from(u.z)][(u.y + RADIUS) as usize] |= 1 << (u.x + RADIUS);
+            let row = usize::from(u.z) * SIDE + (u.y + RADIUS) as usize;
+            closed.as_flattened_mut()[row] |= 1 << (u.x + RADIUS);
         }
         for period in 0..PERIODS {
             for row in 0..SIDE {
@@ -339,10 +342,10 @@ impl Ground {
     pub(super) fn rings(&self, start: Cell, mut visit: impl FnMut(u16, &Rows) -> bool) -> Rows {
         let mut fresh = self.tiles.open[start.period()];
         let mut ring = rows_of([start]);
-        and(&mut ring, &fresh);
+        let mut is_any = has(&fresh, start);
         let mut distance = 0;
-        while !is_empty(&ring) && visit(distance, &ring) {
-            ring = next_ring(&ring, &mut fresh);
+        while is_any && visit(distance, &ring) {
+            is_any = expand(&mut ring, &mut fresh);
             distance += 1;
         }
         let mut visited = self.tiles.open[start.period()];
@@ -356,9 +359,10 @@ impl Ground {
         let mut ring = *goals;
         and(&mut ring, &fresh);
         let mut rings = Vec::new();
-        while !is_empty(&ring) {
+        let mut is_any = !is_empty(&ring);
+        while is_any {
             rings.push(ring);
-            ring = next_ring(&ring, &mut fresh);
+            is_any = expand(&mut ring, &mut fresh);
         }
         Rings(rings)
     }
@@ -368,11 +372,12 @@ impl Ground {
         let mut fresh = self.tiles.open[here.period()];
         let mut ring = *goals;
         and(&mut ring, &fresh);
-        while !is_empty(&ring) && !has(&ring, here) {
+        let mut is_any = !is_empty(&ring);
+        while is_any && !has(&ring, here) {
             if let Some(near) = neighbour_in(&ring, here) {
                 return Some(near);
             }
-            ring = next_ring(&ring, &mut fresh);
+            is_any = expand(&mut ring, &mut fresh);
         }
         None
     }
