@@ -133,6 +133,8 @@ pub struct TimeTravel {
     has_stale_hints: bool,
     /// The number of arrivals on tiles so far.
     arrivals: u64,
+    /// The list prices of each player's units and buildings at their levels (R12).
+    pub(crate) worth: [i64; PLAYERS],
     /// Per player: how many of his units and buildings are on the tile.
     pub(crate) present: [Plane; PLAYERS],
     /// The number of the building on the tile; of several (C9, C10) the one that came first.
@@ -148,7 +150,7 @@ agon_core::clone_in_place! {
     TimeTravel {
         shared: map;
         cloned: rules, turn, current, gold, next_id, ending, fees, units, buildings, hints, has_stale_hints,
-            arrivals, present, standing, began_sound;
+            arrivals, worth, present, standing, began_sound;
         scratch: victims;
     }
 }
@@ -174,6 +176,7 @@ impl TimeTravel {
             hints: Vec::with_capacity(UNITS_RESERVED + BUILDINGS_RESERVED),
             has_stale_hints: false,
             arrivals: 0,
+            worth: [0; PLAYERS],
             present: [[0; CELLS]; PLAYERS],
             standing: [NO_BUILDING; CELLS],
             victims: Vec::with_capacity(UNITS_RESERVED),
@@ -319,11 +322,9 @@ impl TimeTravel {
     /// Puts a new unit with full hit points on the board, with nothing left to do this turn.
     pub(crate) fn add_unit(&mut self, kind: UnitKind, owner: Player, level: u8, cell: Cell) -> Id {
         let id = self.take_id();
-        let arrived = self.next_arrival();
-        self.present[owner as usize][cell.index()] += 1;
         let hp = kind.stats().hp(level);
-        self.set_hint(id, self.units.len());
-        self.units.push(Unit { id, cell, kind, owner, level, actions: 0, moves: 0, hp, arrived });
+        let (actions, moves, arrived) = (0, 0, 0);
+        self.place_unit(Unit { id, cell, kind, owner, level, actions, moves, hp, arrived });
         id
     }
 
@@ -356,6 +357,7 @@ impl TimeTravel {
 
     fn place_building(&mut self, mut building: Building) {
         building.arrived = self.next_arrival();
+        self.worth[building.owner as usize] += building.kind.stats().cost(building.level);
         for cell in building.cells() {
             self.present[building.owner as usize][cell.index()] += 1;
             let standing = &mut self.standing[cell.index()];
@@ -367,9 +369,10 @@ impl TimeTravel {
         self.buildings.push(building);
     }
 
-    /// Puts a unit that exists elsewhere (a recorded position) on the board; ids must ascend.
+    /// Puts a new unit, or one that exists elsewhere (a recorded position), on the board; ids must ascend.
     pub(crate) fn place_unit(&mut self, mut unit: Unit) {
         unit.arrived = self.next_arrival();
+        self.worth[unit.owner as usize] += unit.kind.stats().cost(unit.level);
         self.present[unit.owner as usize][unit.cell.index()] += 1;
         self.set_hint(unit.id, self.units.len());
         self.units.push(unit);
@@ -395,17 +398,19 @@ impl TimeTravel {
     pub(crate) fn remove_unit(&mut self, index: usize) {
         let unit = self.units.remove(index);
         self.has_stale_hints = true;
+        self.worth[unit.owner as usize] -= unit.kind.stats().cost(unit.level);
         self.present[unit.owner as usize][unit.cell.index()] -= 1;
     }
 
     /// Takes all units that satisfy `is_dead` off the board, in one pass.
     pub(crate) fn remove_units(&mut self, mut is_dead: impl FnMut(&mut Unit) -> bool) {
-        let present = &mut self.present;
+        let (worth, present) = (&mut self.worth, &mut self.present);
         let has_removed = &mut self.has_stale_hints;
         self.units.retain_mut(|unit| {
             let dead = is_dead(unit);
             if dead {
                 *has_removed = true;
+                worth[unit.owner as usize] -= unit.kind.stats().cost(unit.level);
                 present[unit.owner as usize][unit.cell.index()] -= 1;
             }
             !dead
@@ -416,6 +421,7 @@ impl TimeTravel {
     pub(crate) fn remove_building(&mut self, index: usize) {
         let building = self.buildings.remove(index);
         self.has_stale_hints = true;
+        self.worth[building.owner as usize] -= building.kind.stats().cost(building.level);
         for cell in building.cells() {
             self.present[building.owner as usize][cell.index()] -= 1;
             if self.standing[cell.index()] == building.id {
@@ -438,18 +444,11 @@ impl TimeTravel {
 
     /// The net worths of both players.
     pub fn net_worths(&self) -> [i64; PLAYERS] {
-        let mut objects = [0; PLAYERS];
-        for unit in &self.units {
-            objects[unit.owner as usize] += unit.kind.stats().cost(unit.level);
-        }
-        for building in &self.buildings {
-            objects[building.owner as usize] += building.kind.stats().cost(building.level);
-        }
         match self.rules.net_worth {
-            NetWorth::Objects => objects,
+            NetWorth::Objects => self.worth,
             NetWorth::ObjectsAndGold => Player::BOTH.map(|player| {
                 let gold: i64 = self.gold[player as usize].iter().sum();
-                gold.saturating_add(objects[player as usize])
+                gold.saturating_add(self.worth[player as usize])
             }),
         }
     }

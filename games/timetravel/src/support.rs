@@ -24,6 +24,7 @@ impl TestSupport for TimeTravel {
         for building in &self.buildings {
             self.check_building(building)?;
         }
+        self.check_worth()?;
         self.check_planes()?;
         if !self.rules.can_overlap() {
             self.check_stacking()?;
@@ -121,6 +122,17 @@ impl TimeTravel {
             ensure(free, || format!("building {id} stands on a rock or portal at {cell}"))?;
         }
         Ok(())
+    }
+
+    fn check_worth(&self) -> Result<(), String> {
+        let mut worth = [0; PLAYERS];
+        for unit in &self.units {
+            worth[unit.owner as usize] += unit.kind.stats().cost(unit.level);
+        }
+        for building in &self.buildings {
+            worth[building.owner as usize] += building.kind.stats().cost(building.level);
+        }
+        ensure(worth == self.worth, || "the worth of the objects is out of date".into())
     }
 
     fn check_planes(&self) -> Result<(), String> {
