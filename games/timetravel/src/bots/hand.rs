@@ -353,10 +353,10 @@ impl<'a, 'b> Hand<'a, 'b> {
     fn alone_on(&self, place: (i32, i32, u8)) -> Option<usize> {
         let buildings = self.view.position.buildings.iter();
         let mut standing = buildings.enumerate().filter(|(_, b)| covers(b, place));
-        match (standing.next(), standing.next()) {
-            (Some((at, _)), None) => Some(at),
-            _ => None,
-        }
+        let (at, _) = standing.next()?;
+        // Under most rules buildings cannot overlap.
+        let is_alone = !self.view.rules.can_overlap() || standing.next().is_none();
+        is_alone.then_some(at)
     }
 
     /// Obstacles and portals for own units.

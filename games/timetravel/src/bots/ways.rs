@@ -62,9 +62,10 @@ pub(super) fn add(rows: &mut Rows, cell: Cell) {
 #[inline]
 pub(super) fn add_building(board: &mut Board, building: &BuildingRecord) {
     let (row, column) = ((building.y + RADIUS) as usize, building.x + RADIUS);
-    let rows = &mut board.as_flattened_mut()[usize::from(building.z) * SIDE + row..][..2];
-    rows[0] |= 3 << column;
-    rows[1] |= 3 << column;
+    let first = usize::from(building.z) * SIDE + row;
+    for row in &mut board.as_flattened_mut()[first..first + 2] {
+        *row |= 3 << column;
+    }
 }
 
 /// Whether a set of tiles contains a tile of its period.
