@@ -5,8 +5,8 @@
 // * Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
 // * Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They prefer
 //   sites where the building also appears in the later periods.
-// * Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In the
-//   last turns farms train pigs, which count in the end.
+// * Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In
+//   the last turns farms train pigs, which count in the end.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -213,7 +213,8 @@ private:
 
     // ------------------------------------------------------------------------------------- the artists
 
-    /// Every artist paints, after walking to a gallery if none is in reach.
+    /// Every artist paints, after walking to a gallery if none is in reach. Artists rest while the purse of
+    /// their period holds enough.
     void paint() {
         std::map<Place, Number> galleries;
         std::vector<Place> goals;
@@ -288,7 +289,8 @@ private:
             return build_at(engineer, unfinished->x, unfinished->y, std::nullopt);
         const std::string kind = wanted_building(engineer.z);
         const bool is_at_level = view_.rules.building_price == "at_level";
-        if (gold(engineer.z) < grown(BUILDING_COST.at(kind), 1.05, is_at_level ? engineer.level : 0)) return false;
+        const Number price = grown(BUILDING_COST.at(kind), 1.05, is_at_level ? engineer.level : 0);
+        if (gold(engineer.z) < price) return false;
         const auto site = ground_.best_site(place(engineer));
         return site && build_at(engineer, (*site)[0], (*site)[1], kind);
     }
@@ -332,17 +334,21 @@ private:
 
     // ------------------------------------------------------------------------------------ the training
 
-    /// Trains artists and engineers where they can be fed, and pigs in the last few turns.
+    /// Trains artists first, then engineers, and at harvest time pigs; all of them only where they can be
+    /// fed.
     void train() {
         const Number left = own_turns_left();
         Number spare[PERIODS], engineers[PERIODS] = {};
         for (Number z = 0; z < PERIODS; ++z) spare[z] = spare_food(z);
         for (const UnitRecord* engineer : own_units("Engineer")) ++engineers[engineer->z];
+        for (const BuildingRecord* building : own_buildings())
+            engineers[building->z] += building->training == "Engineer";
         std::vector<const BuildingRecord*> idle;
         // Artists first, because they pay for everything else.
         for (const char* home : {"Gallery", "School", "Farm"})
             for (const BuildingRecord* building : own_buildings())
-                if (building->type == home && building->complete && !building->training) idle.push_back(building);
+                if (building->type == home && building->complete && !building->training)
+                    idle.push_back(building);
         for (const BuildingRecord* building : idle) {
             const std::string& kind = TRAINS.at(building->type);
             const Number z = building->z;
@@ -368,7 +374,8 @@ private:
             if (unit.owner == view_.you && unit.z == z) food -= HUNGER.at(unit.type);
         for (const BuildingRecord* building : own_buildings()) {
             if (building->z != z) continue;
-            if (building->type == "Farm" && building->complete) food += grown(FARM_FOOD, 1.15, building->level);
+            if (building->type == "Farm" && building->complete)
+                food += grown(FARM_FOOD, 1.15, building->level);
             if (building->training) food -= HUNGER.at(*building->training);
         }
         return food;

@@ -127,7 +127,8 @@ func (solid *Solid) walk(unit *UnitRecord, goals field) bool {
 
 // ------------------------------------------------------------------------------------------ the artists
 
-// paint lets every artist paint, after walking to a gallery if none is in reach.
+// paint lets every artist paint, after walking to a gallery if none is in reach. Artists rest while the purse
+// of their period holds enough.
 func (solid *Solid) paint() {
 	galleries := map[place]int{}
 	var goals []place
@@ -163,8 +164,8 @@ func (solid *Solid) paint() {
 	}
 }
 
-// paintFromHere paints the best gallery in an artist's reach: one whose level is far from the artist's own. It
-// returns whether there is one.
+// paintFromHere paints the best gallery in an artist's reach: one whose level is far from the artist's own.
+// It returns whether there is one.
 func (solid *Solid) paintFromHere(artist *UnitRecord, galleries map[place]int) bool {
 	best, most := place{}, -1
 	for _, cell := range append(neighbours(at(artist)), at(artist)) {
@@ -285,7 +286,8 @@ func (solid *Solid) buildAt(engineer *UnitRecord, x, y int, kind string) bool {
 
 // ----------------------------------------------------------------------------------------- the training
 
-// train trains artists and engineers where they can be fed, and pigs in the last few turns.
+// train trains artists first, then engineers, and at harvest time pigs; all of them only where they can be
+// fed.
 func (solid *Solid) train() {
 	left := solid.ownTurnsLeft()
 	var spare, engineers [periods]int
@@ -294,6 +296,11 @@ func (solid *Solid) train() {
 	}
 	for _, engineer := range solid.ownUnits("Engineer") {
 		engineers[engineer.Z]++
+	}
+	for _, building := range solid.ownBuildings() {
+		if building.Training != nil && *building.Training == "Engineer" {
+			engineers[building.Z]++
+		}
 	}
 	var idle []*BuildingRecord
 	// Artists first, because they pay for everything else.

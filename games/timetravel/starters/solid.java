@@ -10,17 +10,19 @@ import java.util.Set;
  * <p>It does not fight. It grows for a high net worth:
  *
  * <ul>
- *   <li>Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
- *   <li>Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They prefer
- *       sites where the building also appears in the later periods.
- *   <li>Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In
- *       the last turns farms train pigs, which count in the end.
+ *   <li>Artists paint, after walking to a gallery if none is in reach. They rest while there is enough
+ *       gold.
+ *   <li>Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They
+ *       prefer sites where the building also appears in the later periods.
+ *   <li>Galleries train artists while gold is short and schools a few engineers, as many as the farms feed.
+ *       In the last turns farms train pigs, which count in the end.
  * </ul>
  *
- * <p>The arrays of this interface do not change while {@link #run} runs, so it returns false after every order
- * of an engineer: then it is called again and sees what came of it.
+ * <p>The arrays of this interface do not change while {@link #run} runs, so it returns false after every
+ * order of an engineer: then it is called again and sees what came of it.
  */
 public class AI extends BaseAI {
+    /** The usual number of turns; the interface does not say how many a match has. */
     private static final int TURN_LIMIT = 500;
     private static final int RADIUS = 10;
     private static final int SIDE = 2 * RADIUS + 1;
@@ -40,7 +42,7 @@ public class AI extends BaseAI {
     private static final int HARVEST = 12;
     /** Orders of one engineer in a turn; some rules let a build action cost nothing. */
     private static final int MOST_ORDERS = 40;
-    /** From where a building is built, seen from its corner: its four tiles and the eight along their edges. */
+    /** From where a building is built, seen from its corner: its four tiles and the eight beside them. */
     private static final int[][] AREA = {
         {0, 0}, {1, 0}, {0, 1}, {1, 1}, {-1, 0}, {-1, 1}, {2, 0}, {2, 1}, {0, -1}, {1, -1}, {0, 2}, {1, 2},
     };
@@ -124,7 +126,11 @@ public class AI extends BaseAI {
 
     // ----------------------------------------------------------------------------------------- the artists
 
-    /** Every artist paints, after walking to a gallery if none is in reach. */
+    /**
+     * Every artist paints, after walking to a gallery if none is in reach. Artists rest while the purse of
+     * their period held enough at the last look. The interface does not say whether gold counts in the end,
+     * as under the original rules; this bot assumes that it does not.
+     */
     private void paint() {
         int[] levels = new int[TILES];
         Arrays.fill(levels, -1);
@@ -135,6 +141,24 @@ public class AI extends BaseAI {
                 }
             }
         }
+        List<Unit> idle = new ArrayList<>();
+        for (Unit artist : ownUnits("Artist")) {
+            if (artist.getActions() == 0 || gold(artist.getZ()) >= SAVINGS) {
+                continue;
+            }
+            int here = tile(artist.getX(), artist.getY(), artist.getZ());
+            int canvas = canvas(here, artist.getLevel(), levels);
+            if (canvas >= 0) {
+                artist.paint(x(canvas), y(canvas));
+            } else {
+                idle.add(artist);
+            }
+        }
+        walkAndPaint(idle, levels);
+    }
+
+    /** Artists walk to the nearest gallery, and those who reach it paint. */
+    private void walkAndPaint(List<Unit> artists, int[] levels) {
         List<Integer> goals = new ArrayList<>();
         for (int tile = 0; tile < TILES; tile++) {
             if (levels[tile] >= 0) {
@@ -142,30 +166,24 @@ public class AI extends BaseAI {
             }
         }
         int[] field = field(goals);
-        for (Unit artist : ownUnits("Artist")) {
-            if (gold(artist.getZ()) >= SAVINGS) {
-                continue;
-            }
+        for (Unit artist : artists) {
             int here = tile(artist.getX(), artist.getY(), artist.getZ());
-            int moves = artist.getMoves();
-            int canvas = canvas(here, artist.getLevel(), levels);
-            while (artist.getActions() > 0 && canvas < 0 && moves > 0) {
+            int canvas = -1;
+            for (int moves = artist.getMoves(); moves > 0 && canvas < 0; moves--) {
                 int next = nextStep(here, field);
-                if (next < 0) {
+                if (next < 0 || !artist.move(x(next), y(next))) {
                     break;
                 }
-                artist.move(x(next), y(next));
                 here = next;
-                moves--;
                 canvas = canvas(here, artist.getLevel(), levels);
             }
-            if (artist.getActions() > 0 && canvas >= 0) {
+            if (canvas >= 0) {
                 artist.paint(x(canvas), y(canvas));
             }
         }
     }
 
-    /** The best gallery in an artist's reach, one whose level is far from the artist's own; -1 without one. */
+    /** The best gallery in an artist's reach, one whose level is far from the artist's own; or -1. */
     private static int canvas(int here, int level, int[] levels) {
         int best = -1;
         int most = 0;
@@ -257,7 +275,7 @@ public class AI extends BaseAI {
         return next >= 0 && engineer.getMoves() > 0 && engineer.move(x(next), y(next));
     }
 
-    /** The nearest free ground, preferring sites from which the building ripples into later periods; or -1. */
+    /** The nearest free ground, or -1; prefers sites from which the building ripples into later periods. */
     private int bestSite(Unit engineer) {
         int z = engineer.getZ();
         int[] field = field(List.of(tile(engineer.getX(), engineer.getY(), z)));
@@ -283,7 +301,7 @@ public class AI extends BaseAI {
 
     // ---------------------------------------------------------------------------------------- the training
 
-    /** Trains artists and engineers where they can be fed, and pigs in the last few turns. */
+    /** Trains artists first, then engineers, and at harvest time pigs; all only where they can be fed. */
     private void train() {
         int left = ownTurnsLeft();
         int[] engineers = new int[PERIODS];
@@ -295,6 +313,9 @@ public class AI extends BaseAI {
         }
         for (Unit engineer : ownUnits("Engineer")) {
             engineers[engineer.getZ()]++;
+        }
+        for (Building building : ownBuildings()) {
+            engineers[building.getZ()] += isTraining(building, "Engineer") ? 1 : 0;
         }
         List<Building> idle = new ArrayList<>();
         // Artists first, because they pay for everything else.
@@ -322,6 +343,15 @@ public class AI extends BaseAI {
                 engineers[z] += isEngineer ? 1 : 0;
             }
         }
+    }
+
+    private boolean isTraining(Building building, String name) {
+        for (UnitType type : unitTypes) {
+            if (type.getObjectID() == building.getInTraining() && type.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What a building trains, or null. */

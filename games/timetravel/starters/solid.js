@@ -7,8 +7,8 @@
  * - Artists paint, after walking to a gallery if none is in reach. They rest while there is enough gold.
  * - Engineers finish buildings and start new ones: a few galleries, and farms everywhere else. They prefer
  *   sites where the building also appears in the later periods.
- * - Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In the
- *   last turns farms train pigs, which count in the end.
+ * - Galleries train artists while gold is short and schools a few engineers, as many as the farms feed. In
+ *   the last turns farms train pigs, which count in the end.
  */
 try {
   require("agon");
@@ -70,7 +70,9 @@ const place = ({ x, y, z }) => tile(x, y, z);
  * The tiles of a building with this corner.
  * @type {(corner: { x: number, y: number, z: number }) => number[]}
  */
-const footprint = ({ x, y, z }) => [tile(x, y, z), tile(x + 1, y, z), tile(x, y + 1, z), tile(x + 1, y + 1, z)];
+const footprint = ({ x, y, z }) => [
+  tile(x, y, z), tile(x + 1, y, z), tile(x, y + 1, z), tile(x + 1, y + 1, z),
+];
 
 /**
  * The tiles from which a building is built.
@@ -356,12 +358,15 @@ class Solid {
 
   // ------------------------------------------------------------------------------------ the training
 
-  /** Trains artists first, then engineers, and at harvest time pigs; all of them only where they can be fed. */
+  /**
+   * Trains artists first, then engineers, and at harvest time pigs; all of them only where they can be fed.
+   */
   train() {
     const left = this.ownTurnsLeft();
     const spare = [0, 1, 2].map((z) => this.spareFood(z));
     const engineers = [0, 0, 0];
     for (const { z } of this.ownUnits("Engineer")) engineers[z] += 1;
+    for (const { z, training } of this.ownBuildings()) if (training === "Engineer") engineers[z] += 1;
     const idle = this.ownBuildings().filter(({ complete, training }) => complete && training === null);
     // Artists first, because they pay for everything else.
     const homes = ["Gallery", "School", "Farm"];

@@ -280,6 +280,8 @@ def train(hand: Hand) -> None:
     engineers = [0] * PERIODS
     for engineer in hand.own_units("Engineer"):
         engineers[engineer.z] += 1
+    for building in hand.own_buildings():
+        engineers[building.z] += building.training == "Engineer"
     idle = [b for b in hand.own_buildings() if b.complete and b.training is None]
     for building, kind in [(b, kind) for home, kind in TRAINS.items() for b in idle if b.type == home]:
         z = building.z

@@ -259,13 +259,18 @@ impl Solid<'_> {
 
     // -------------------------------------------------------------------------------- the training
 
-    /// Trains artists and engineers where they can be fed, and pigs in the last few turns.
+    /// Trains artists first, then engineers, and at harvest time pigs; all of them only where they can be
+    /// fed.
     fn train(&mut self) -> Result<(), TurnOver> {
         let left = self.own_turns_left();
         let mut spare = [0, 1, 2].map(|z| self.spare_food(z));
         let mut engineers = [0; PERIODS as usize];
         for engineer in self.own_units("Engineer") {
             engineers[engineer.z as usize] += 1;
+        }
+        for building in self.own_buildings() {
+            let is_training = building.training.as_deref() == Some("Engineer");
+            engineers[building.z as usize] += i64::from(is_training);
         }
         let is_idle = |b: &&BuildingRecord| b.complete && b.training.is_none();
         let idle: Vec<BuildingRecord> = self.own_buildings().filter(is_idle).cloned().collect();
