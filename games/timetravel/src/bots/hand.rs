@@ -98,11 +98,16 @@ impl<'a, 'b> Hand<'a, 'b> {
     }
 
     /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far
-    /// cheaper than looking again. Steps and paintings have their own functions.
+    /// cheaper than looking again.
     pub(super) fn call(&mut self, call: Call) -> Result<Reply, Stopped> {
         let reply = self.turn.call(&call)?;
         let known = match (&call, reply) {
             (_, Reply::Refused(_)) => true,
+            (Call::Move { unit, x, y }, Reply::Moved) => self.note_step(*unit, *x, *y),
+            (Call::Paint { unit, .. }, Reply::Painted { gold, .. }) => {
+                self.note_income(gold);
+                self.note_unit(*unit, |unit| unit.actions -= 1)
+            }
             (Call::Train { building, kind }, Reply::Training { price }) => {
                 let buildings = &mut self.view.position.buildings;
                 let at = buildings.binary_search_by_key(building, |b| b.id);
@@ -139,29 +144,37 @@ impl<'a, 'b> Hand<'a, 'b> {
         Ok(reply)
     }
 
-    /// Lets the artist at this place in the list of units paint.
+    /// Lets the artist at this place in the list of units paint; cheaper than through `call`.
     pub(super) fn paint(&mut self, at: usize, cell: Cell) -> Result<(), Stopped> {
         let unit = self.view.position.units[at].id;
         let reply = self.turn.call(&Call::Paint { unit, x: cell.x(), y: cell.y() })?;
         if let Reply::Painted { gold, .. } = reply {
-            let purses = &mut self.view.position.gold[usize::from(self.view.you)];
-            purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
+            self.note_income(gold);
             self.view.position.units[at].actions -= 1;
         }
         Ok(())
     }
 
-    /// Lets a unit step to a tile; returns whether it did.
+    /// Lets a unit step to a tile; returns whether it did. Cheaper than through `call`.
     pub(super) fn walk(&mut self, unit: Id, to: Cell) -> Result<bool, Stopped> {
         let (x, y, _) = to.place();
         let has_moved = matches!(self.turn.call(&Call::Move { unit, x, y })?, Reply::Moved);
         if has_moved {
-            self.note_unit(unit, |unit| {
-                (unit.x, unit.y) = (x, y);
-                unit.moves -= 1;
-            });
+            self.note_step(unit, x, y);
         }
         Ok(has_moved)
+    }
+
+    fn note_income(&mut self, gold: [i64; PERIODS]) {
+        let purses = &mut self.view.position.gold[usize::from(self.view.you)];
+        purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
+    }
+
+    fn note_step(&mut self, unit: Id, x: i32, y: i32) -> bool {
+        self.note_unit(unit, |unit| {
+            (unit.x, unit.y) = (x, y);
+            unit.moves -= 1;
+        })
     }
 
     /// Writes a change into the record of an own unit; returns whether it is there.
