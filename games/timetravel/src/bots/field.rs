@@ -5,10 +5,10 @@ use crate::constants::*;
 use crate::types::Cell;
 use std::ops::Range;
 
-/// A set of tiles of all periods as one list of rows. Each period ends with an empty row, and there is an empty
-/// period before the first and behind the last. So every row has its neighbours, and the rows to which portals
-/// lead, at the same distances in the list: a search needs no tests for the edge, and the compiler works on
-/// several rows at once.
+/// A set of tiles of all periods as one list of rows. Each period ends with an empty row, and there is an
+/// empty period before the first and behind the last. So every row has its neighbours, and the rows to which
+/// portals lead, at the same distances in the list: a search needs no tests for the edge, and the compiler
+/// works on several rows at once.
 type Stack = [u32; STACKED];
 const STRIDE: usize = SIDE + 1;
 const STACKED: usize = (PERIODS + 2) * STRIDE;
@@ -70,8 +70,8 @@ impl Doors {
 /// More distances than most searches find, so that they allocate once.
 const RINGS: usize = 16;
 
-/// The distance of every tile to the nearest goal, on foot or through portals, searched as far as it was asked
-/// for.
+/// The distance of every tile to the nearest goal, on foot or through portals, searched as far as it was
+/// asked for.
 pub(super) struct Field {
     /// The tiles at distance 0, 1, 2, ... from the nearest goal, as far as they are known.
     rings: Vec<Stack>,
@@ -135,8 +135,8 @@ impl Field {
     }
 }
 
-/// Finds the tiles next to a ring, on foot or through portals, that were not visited yet; returns whether there
-/// are any. Takes the ring out of the tiles not visited.
+/// Finds the tiles next to a ring, on foot or through portals, that were not visited yet; returns whether
+/// there are any. Takes the ring out of the tiles not visited.
 fn find_next_ring(ring: &Stack, next: &mut Stack, fresh: &mut Stack, doors: &Doors) -> bool {
     let Doors { later, earlier } = doors;
     let mut any = 0;

@@ -292,8 +292,8 @@ impl<'a, 'b> Hand<'a, 'b> {
         self.note_unit(unit, |unit| unit.z = z)
     }
 
-    /// Writes an attack that hit `count` objects and destroyed none into the view; returns false if it may have
-    /// hit anything but one building.
+    /// Writes an attack that hit `count` objects and destroyed none into the view; returns false if it may
+    /// have hit anything but one building.
     fn note_hit(&mut self, unit: Id, x: i32, y: i32, count: u32) -> bool {
         let Some(&soldier) = self.unit(unit) else {
             return false;
@@ -318,8 +318,8 @@ impl<'a, 'b> Hand<'a, 'b> {
         })
     }
 
-    /// Writes an attack that destroyed one object into the view; returns false if it may have been anything but
-    /// a building of the enemy whose copies stand alone.
+    /// Writes an attack that destroyed one object into the view; returns false if it may have been anything
+    /// but a building of the enemy whose copies stand alone.
     fn note_razed(&mut self, unit: Id, x: i32, y: i32) -> bool {
         let Some(z) = self.unit(unit).map(|soldier| soldier.z) else {
             return false;

@@ -93,8 +93,8 @@ pub(super) fn is_empty(rows: &Rows) -> bool {
     rows.iter().fold(0, |all, row| all | row) == 0
 }
 
-/// Visits the tiles of a set that are within the range of a weapon on a tile of the same period, in the order of
-/// the board.
+/// Visits the tiles of a set that are within the range of a weapon on a tile of the same period, in the order
+/// of the board.
 pub(super) fn visit_in_range(
     rows: &Rows,
     from: Cell,
@@ -124,8 +124,8 @@ fn and(rows: &mut Rows, mask: &Rows) {
     rows.iter_mut().zip(mask).for_each(|(row, mask)| *row &= mask);
 }
 
-/// Replaces a ring by its neighbours among the tiles that were not visited yet; returns whether there are any.
-/// Takes the ring out of the tiles not visited.
+/// Replaces a ring by its neighbours among the tiles that were not visited yet; returns whether there are
+/// any. Takes the ring out of the tiles not visited.
 fn expand(ring: &mut Rows, fresh: &mut Rows) -> bool {
     let padded = padded::<1, { SIDE + 2 }>(ring);
     let mut any = 0;
