@@ -7,7 +7,6 @@ use super::player::Player;
 use super::relay::{Plan, Post};
 use super::team::{self, Target};
 use crate::command::{Call, Reply};
-use crate::constants::STRENGTH_MAX;
 use crate::observe::View;
 use crate::state::HomeRun;
 use crate::types::{Direction, Location, UnitType};
@@ -219,8 +218,7 @@ impl Player {
                 if !is_near || scene.thing(ball) != Thing::Land {
                     continue;
                 }
-                let gains = (1..=STRENGTH_MAX).map(|s| scene.gain_of_ball(ball, throw, s));
-                let gain = gains.max().unwrap_or(0);
+                let gain = scene.gains_of_ball(ball, throw).into_iter().max().unwrap_or(0);
                 if gain > best.0 {
                     let build = view.me.at.direction_to(ball);
                     best = (gain, Some((direction, Some(build))));
@@ -255,8 +253,7 @@ impl Player {
                 if view.me.at.distance_squared(ball) > 2 || scene.thing(ball) != Thing::Land {
                     continue;
                 }
-                let gains = (1..=STRENGTH_MAX).map(|s| scene.gain_of_ball(ball, throw, s));
-                let gain = gains.max().unwrap_or(0);
+                let gain = scene.gains_of_ball(ball, throw).into_iter().max().unwrap_or(0);
                 if gain > best.0 {
                     best = (gain, Some(view.me.at.direction_to(ball)));
                 }

@@ -103,6 +103,9 @@ pub(super) struct Bat {
     pub gain: i32,
 }
 
+/// What the bats of one direction are worth, by strength.
+pub(super) type Gains = [i32; STRENGTH_MAX as usize];
+
 /// The tiles of a scene from which the other team could bat in its next turn.
 pub(super) struct Threats {
     tiles: [u8; AREA],
@@ -206,58 +209,78 @@ impl<'a> Scene<'a> {
         matches!(self.view.tile(at), Some(Terrain::Base | Terrain::Stadium))
     }
 
-    /// What batting the thing at `from` is worth (R6.1, R6.2).
-    pub fn gain(&self, from: Location, direction: Direction, strength: i32) -> i32 {
+    /// What batting the thing at `from` is worth with each strength (R6.1, R6.2).
+    fn gains(&self, from: Location, direction: Direction) -> Gains {
         match self.thing(from) {
-            Thing::Ball => self.gain_of_ball(from, direction, strength),
+            Thing::Ball => self.gains_of_ball(from, direction),
             Thing::Unit(unit) if unit.unit_type() != UnitType::Hq => {
-                self.gain_of_unit(from, direction, strength, unit)
+                self.gains_of_unit(from, direction, unit)
             }
-            _ => 0,
+            _ => Gains::default(),
         }
     }
 
-    pub fn gain_of_ball(&self, from: Location, direction: Direction, strength: i32) -> i32 {
+    pub fn gains_of_ball(&self, from: Location, direction: Direction) -> Gains {
+        let mut gains = Gains::default();
         let mut gain = 0;
         let mut at = from;
-        for _ in 0..strength {
+        for strength in 0..gains.len() {
             at = at.step(direction);
-            match self.thing(at) {
-                Thing::Abyss | Thing::Ball => return gain,
-                Thing::Land => {}
+            let end = match self.thing(at) {
+                Thing::Abyss | Thing::Ball => Some(gain),
+                Thing::Land => None,
                 Thing::Unit(unit) => match unit.unit_type() {
-                    UnitType::Hq if unit.is_own() => return gain - 1000,
-                    UnitType::Hq => return gain + self.worth.hit,
-                    UnitType::Catcher => return gain,
-                    _ => gain += self.value(unit),
+                    UnitType::Hq if unit.is_own() => Some(gain - 1000),
+                    UnitType::Hq => Some(gain + self.worth.hit),
+                    UnitType::Catcher => Some(gain),
+                    _ => {
+                        gain += self.value(unit);
+                        None
+                    }
                 },
+            };
+            // Where the flight ends, more strength does not matter.
+            gains[strength..].fill(end.unwrap_or(gain));
+            if end.is_some() {
+                break;
             }
         }
-        gain
+        gains
     }
 
-    fn gain_of_unit(&self, from: Location, direction: Direction, strength: i32, unit: Who) -> i32 {
+    fn gains_of_unit(&self, from: Location, direction: Direction, unit: Who) -> Gains {
         let value = self.value(unit);
+        let mut gains = Gains::default();
         let mut at = from;
-        for _ in 0..strength {
+        for strength in 0..gains.len() {
             let next = at.step(direction);
-            match self.thing(next) {
-                Thing::Abyss | Thing::Ball => return value,
-                Thing::Land => at = next,
+            let end = match self.thing(next) {
+                Thing::Abyss | Thing::Ball => Some(value),
+                Thing::Land => None,
                 Thing::Unit(other) => match other.unit_type() {
-                    UnitType::Hq => return value,
-                    UnitType::Catcher => break,
-                    _ => return value + self.value(other),
+                    UnitType::Hq => Some(value),
+                    UnitType::Catcher => Some(self.gain_of_push(from, at, unit)),
+                    _ => Some(value + self.value(other)),
                 },
+            };
+            if let Some(end) = end {
+                gains[strength..].fill(end);
+                break;
             }
+            at = next;
+            gains[strength] = self.gain_of_push(from, at, unit);
         }
-        if unit.is_own() || at == from {
+        gains
+    }
+
+    /// What it is worth that a unit lands elsewhere.
+    fn gain_of_push(&self, from: Location, to: Location, unit: Who) -> i32 {
+        if unit.is_own() || to == from {
             return -1;
         }
-        let distance = (at.x - from.x).abs().max((at.y - from.y).abs());
-        let mut gain = self.worth.push + distance;
+        let mut gain = self.worth.push + steps_between(from, to);
         if unit.unit_type() == UnitType::Pitcher {
-            gain += self.worth.evict * (i32::from(self.pays(from)) - i32::from(self.pays(at)));
+            gain += self.worth.evict * (i32::from(self.pays(from)) - i32::from(self.pays(to)));
         }
         gain
     }
@@ -270,8 +293,7 @@ impl<'a> Scene<'a> {
             if !matches!(self.thing(from), Thing::Ball | Thing::Unit(_)) {
                 continue;
             }
-            for strength in 1..=STRENGTH_MAX {
-                let gain = self.gain(from, direction, strength);
+            for (strength, gain) in (1..).zip(self.gains(from, direction)) {
                 if gain > best.map_or(0, |bat| bat.gain) {
                     best = Some(Bat { direction, strength, gain });
                 }
@@ -418,8 +440,7 @@ impl<'a> Scene<'a> {
             if self.thing(stand) != Thing::Land {
                 continue;
             }
-            let gains = (1..=STRENGTH_MAX).map(|s| self.gain(prey, direction, s));
-            let gain = gains.max().unwrap_or(0);
+            let gain = self.gains(prey, direction).into_iter().max().unwrap_or(0);
             if gain > 0 {
                 stands.push((stand, gain));
             }

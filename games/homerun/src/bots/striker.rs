@@ -217,7 +217,8 @@ impl Player {
                 team::block(turn, self.chart.spot(at))?;
             }
         }
-        if scene.gain_of_ball(ball, post.direction, post.strength) < 0 {
+        let gains = scene.gains_of_ball(ball, post.direction);
+        if gains[post.strength.max(1) as usize - 1] < 0 {
             return Ok(false);
         }
         turn.call(&Call::Bat(Some(post.direction), post.strength))?;
