@@ -9,7 +9,7 @@ use super::melee::Worth;
 use super::player::{Player, Style};
 use agon_core::Bot;
 
-static STYLE: Style = Style {
+pub(super) static STYLE: Style = Style {
     worth: Worth { own: [0, 55, 75, 35], enemy: [0, 55, 80, 30], hit: 300, push: 3, evict: 8 },
     caution: 70,
     minds_recruits: true,

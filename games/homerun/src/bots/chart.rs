@@ -5,6 +5,10 @@
 //! the log and appends what it sees for the first time. Once the symmetry of the map is known, every
 //! tile tells its mirror image, too, and with it the place of the other headquarters.
 
+mod symmetry;
+
+use self::symmetry::{Mirror, Trial};
+use super::effort::{Effort, Step};
 use super::melee::Thing;
 use super::{read, write};
 use crate::constants::{BORDER, UNIT_VISIONS};
@@ -13,7 +17,7 @@ use crate::observe::View;
 use crate::state::HomeRun;
 use crate::types::{Direction, Location, Terrain, UnitType};
 use agon_core::{Stopped, Turn};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// Charts are squares of this side with the own headquarters in the middle, so every map fits.
 pub(super) const SIDE: i32 = 128;
@@ -26,7 +30,7 @@ const DELTAS: [u16; 9] = [128, 127, 65_535, 65_407, 65_408, 65_409, 1, 129, 0];
 const HOME: i32 = 1; // known, x, y
 const NEWS: i32 = 4; // the length of the log, and the flags below
 const EDGES: i32 = 5; // west, east, south, north: the last column or row of the map, plus 1
-const SYMMETRY: i32 = 9;
+const SYMMETRY: i32 = 9; // its kind, plus 1, and the sums of mirrored coordinates
 const ENEMY_HOME: i32 = 10;
 const LOG: i32 = 1_000; // two entries in each number
 
@@ -119,6 +123,29 @@ impl Seen {
     }
 }
 
+/// A set of tiles: one bit for each.
+#[derive(Clone)]
+pub(super) struct Tiles([u64; AREA / 64]);
+
+impl Tiles {
+    fn insert(&mut self, spot: Spot) {
+        self.0[spot.index() / 64] |= 1 << (spot.index() % 64);
+    }
+
+    /// The set without some tiles.
+    pub fn without<'a>(&self, spots: impl IntoIterator<Item = &'a Spot>) -> Tiles {
+        let mut rest = self.clone();
+        for spot in spots {
+            rest.0[spot.index() / 64] &= !(1 << (spot.index() % 64));
+        }
+        rest
+    }
+
+    pub fn contains(&self, spot: Spot) -> bool {
+        self.0[spot.index() / 64] >> (spot.index() % 64) & 1 != 0
+    }
+}
+
 /// A tile of a chart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Spot(pub u16);
@@ -163,23 +190,8 @@ impl Spot {
     }
 }
 
-/// How the two halves of the map correspond, with the sums of mirrored coordinates.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Mirror {
-    flips_x: bool,
-    flips_y: bool,
-    sums: [i32; 2],
-}
-
-impl Mirror {
-    const KINDS: [(bool, bool); 3] = [(true, false), (false, true), (true, true)];
-
-    fn image(self, spot: Spot) -> Option<Spot> {
-        let x = if self.flips_x { self.sums[0] - spot.x() } else { spot.x() };
-        let y = if self.flips_y { self.sums[1] - spot.y() } else { spot.y() };
-        Spot::at(x, y)
-    }
-}
+/// The outermost columns and rows of the map: west, east, south, north.
+type Edges = [Option<i32>; 4];
 
 /// A base or a stadium.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -193,6 +205,9 @@ pub(super) struct Chart {
     tiles: Plane<Option<Terrain>>,
     /// The same for fights, in which only the known abyss differs from land.
     ground: Plane<Thing>,
+    /// The known tiles of land, and those of grass, on which there is nothing to hold.
+    pub land: Tiles,
+    pub grass: Tiles,
     /// The tiles on the map that are known, in the order in which they became known.
     known: Vec<Spot>,
     /// Where tile (0, 0) of the chart is on the map.
@@ -205,11 +220,12 @@ pub(super) struct Chart {
     /// The last of them.
     last_entry: u16,
     is_complete: bool,
-    /// The outermost columns and rows of the map: west, east, south, north.
-    edges: [Option<i32>; 4],
+    edges: Edges,
     mirror: Option<Mirror>,
-    /// The kinds of symmetry that what was seen has ruled out; only the headquarters decides.
-    is_out: [bool; 3],
+    /// Known tiles whose mirror images are still to be entered.
+    unreflected: Range<usize>,
+    /// The kinds of symmetry, as far as they were tried; only the headquarters decides.
+    trials: [Trial; 3],
     /// The version of the chart, and whether the other headquarters was known, when that was decided.
     compared: (u32, bool),
     pub sites: Vec<Site>,
@@ -226,6 +242,8 @@ impl Chart {
         Chart {
             tiles: plane(None),
             ground: plane(Thing::Land),
+            land: Tiles([0; AREA / 64]),
+            grass: Tiles([0; AREA / 64]),
             known: Vec::with_capacity(AREA / 16),
             origin: Location::default(),
             is_open: false,
@@ -235,7 +253,8 @@ impl Chart {
             is_complete: false,
             edges: [None; 4],
             mirror: None,
-            is_out: [false; 3],
+            unreflected: 0..0,
+            trials: Default::default(),
             compared: (0, false),
             sites: Vec::new(),
             home: Spot((MIDDLE * SIDE + MIDDLE) as u16),
@@ -297,7 +316,8 @@ impl Chart {
     }
 
     /// Draws a line of tiles off the map along an edge, so that ways end there.
-    fn fence(&mut self, i: usize, edge: i32) {
+    fn fence(&mut self, i: usize, edge: i32, effort: &mut Effort) {
+        effort.charge(Step::Edge, 1);
         let beyond = if i.is_multiple_of(2) { edge - 1 } else { edge + 1 };
         for along in 0..SIDE {
             let (x, y) = if i < 2 { (beyond, along) } else { (along, beyond) };
@@ -318,21 +338,27 @@ impl Chart {
     }
 
     /// Reads what is new, and adds what this unit sees. Returns whether it has looked around.
-    pub fn update(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
+    pub fn update(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
         if !self.is_open {
             self.open(view, turn)?;
         }
-        self.read_log(turn)?;
+        self.read_log(turn, effort)?;
+        self.enter_images(effort);
         // A unit that has not read the whole log cannot append to it.
         let has_looked = self.is_complete && self.looked_from != Some(view.me.at);
         if has_looked {
             self.looked_from = Some(view.me.at);
-            self.look(view, turn)?;
+            self.look(view, turn, effort)?;
         }
         let is_new = self.compared != (self.version, self.enemy_home.is_some());
         if view.me.unit_type == UnitType::Hq && self.mirror.is_none() && is_new {
-            self.compared = (self.version, self.enemy_home.is_some());
-            self.find_symmetry(turn)?;
+            self.find_symmetry(turn, effort)?;
+            self.enter_images(effort);
         }
         Ok(has_looked)
     }
@@ -350,7 +376,11 @@ impl Chart {
         Ok(())
     }
 
-    fn read_log(&mut self, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    fn read_log(
+        &mut self,
+        turn: &mut Turn<'_, HomeRun>,
+        effort: &mut Effort,
+    ) -> Result<(), Stopped> {
         self.news = read(turn, NEWS)?;
         if self.enemy_home.is_none() && self.news & HAS_ENEMY_HOME != 0 {
             self.enemy_home = Some(Spot(read(turn, ENEMY_HOME)? as u16));
@@ -370,11 +400,12 @@ impl Chart {
                 }
             }
             for (i, edge) in found {
-                self.fence(i as usize, edge);
+                self.fence(i as usize, edge, effort);
             }
         }
         let last = length.min(self.done + LOG_PER_TURN);
         self.is_complete = last == length;
+        effort.charge(Step::Entry, (last - self.done) as usize);
         let mut pair = None;
         while self.done < last {
             let both = match pair {
@@ -389,10 +420,7 @@ impl Chart {
             self.learn(spot, terrain);
         }
         if self.mirror.is_none() && self.news & HAS_SYMMETRY != 0 {
-            let code = read(turn, SYMMETRY)?;
-            let (flips_x, flips_y) = Mirror::KINDS[(code & 3) as usize - 1];
-            let sums = [code >> 2 & 0x1ff, code >> 11 & 0x1ff];
-            self.reflect(Mirror { flips_x, flips_y, sums });
+            self.read_symmetry(turn, effort)?;
         }
         Ok(())
     }
@@ -412,56 +440,36 @@ impl Chart {
         }
         *tile = Some(terrain);
         self.seen.insert(spot);
-        if !terrain.is_land() {
-            self.ground[spot.index()] = Thing::Abyss;
+        match terrain {
+            Terrain::Water | Terrain::Outside => self.ground[spot.index()] = Thing::Abyss,
+            Terrain::Grass => self.grass.insert(spot),
+            Terrain::Base | Terrain::Stadium => {
+                self.sites.push(Site { spot, is_base: terrain == Terrain::Base });
+            }
+        }
+        if terrain.is_land() {
+            self.land.insert(spot);
         }
         self.known.push(spot);
         self.version += 1;
-        if matches!(terrain, Terrain::Base | Terrain::Stadium) {
-            self.sites.push(Site { spot, is_base: terrain == Terrain::Base });
-        }
-    }
-
-    /// From now on every tile tells its mirror image.
-    fn reflect(&mut self, mirror: Mirror) {
-        self.mirror = Some(mirror);
-        for i in 0..self.known.len() {
-            let spot = self.known[i];
-            if let Some(terrain) = self.tiles[spot.index()]
-                && let Some(image) = mirror.image(spot)
-            {
-                self.enter(image, terrain);
-            }
-        }
-        if self.enemy_home.is_none() {
-            self.enemy_home = mirror.image(self.home);
-        }
-        for axis in 0..2 {
-            let is_flipped = if axis == 0 { mirror.flips_x } else { mirror.flips_y };
-            let [low, high] = [2 * axis, 2 * axis + 1];
-            let (missing, known) = match (self.edges[low], self.edges[high]) {
-                (Some(edge), None) => (high, edge),
-                (None, Some(edge)) => (low, edge),
-                _ => continue,
-            };
-            if is_flipped {
-                let edge = mirror.sums[axis] - known;
-                self.edges[missing] = Some(edge);
-                self.fence(missing, edge);
-            }
-        }
     }
 
     /// Appends tiles that the team has not seen, edges, and the other headquarters.
-    fn look(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    fn look(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        effort: &mut Effort,
+    ) -> Result<(), Stopped> {
         let here = self.spot(view.me.at);
-        self.find_edges(view, turn, here)?;
+        self.find_edges(view, turn, here, effort)?;
         let mut news = self.news;
         if !self.seen.contains_sight(here, view.me.unit_type) {
             let before = self.done;
             self.log_sight(view, turn, here)?;
             self.seen.insert_sight(here, view.me.unit_type);
             news += self.done - before;
+            effort.charge(Step::Sighting, (self.done - before) as usize);
         }
         if self.enemy_home.is_none() {
             let other = view.me.team.other();
@@ -535,6 +543,7 @@ impl Chart {
         view: &View,
         turn: &mut Turn<'_, HomeRun>,
         here: Spot,
+        effort: &mut Effort,
     ) -> Result<(), Stopped> {
         let ahead = [Direction::West, Direction::East, Direction::South, Direction::North];
         for (i, direction) in ahead.into_iter().enumerate() {
@@ -548,7 +557,7 @@ impl Chart {
                     let last = here.steps(direction, count);
                     let edge = if i < 2 { last.x() } else { last.y() };
                     self.edges[i] = Some(edge);
-                    self.fence(i, edge);
+                    self.fence(i, edge, effort);
                     write(turn, EDGES + i as i32, edge + 1)?;
                     break;
                 }
@@ -557,76 +566,5 @@ impl Chart {
             }
         }
         Ok(())
-    }
-
-    /// Rules out kinds of symmetry that contradict what was seen. The last one left is the map's.
-    fn find_symmetry(&mut self, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
-        let mut left = None;
-        for (kind, &(flips_x, flips_y)) in Mirror::KINDS.iter().enumerate() {
-            if self.is_out[kind] {
-                continue;
-            }
-            let Some(sums) = self.sums(flips_x, flips_y) else {
-                return Ok(()); // possible, but not to be tested yet
-            };
-            let mirror = Mirror { flips_x, flips_y, sums };
-            if self.contradicts(mirror) {
-                self.is_out[kind] = true;
-                continue;
-            }
-            if left.is_some() {
-                return Ok(());
-            }
-            left = Some((kind, mirror));
-        }
-        if let Some((kind, mirror)) = left {
-            let [x, y] = mirror.sums;
-            write(turn, SYMMETRY, (kind as i32 + 1) | x << 2 | y << 11)?;
-            self.tell(turn, self.news | HAS_SYMMETRY)?;
-            self.reflect(mirror);
-        }
-        Ok(())
-    }
-
-    /// The sums of mirrored coordinates, from the edges or from the two headquarters.
-    fn sums(&self, flips_x: bool, flips_y: bool) -> Option<[i32; 2]> {
-        let [west, east, south, north] = self.edges;
-        let enemy = self.enemy_home;
-        let x = west.zip(east).map(|(a, b)| a + b);
-        let x = x.or(enemy.map(|spot| spot.x() + self.home.x()));
-        let y = south.zip(north).map(|(a, b)| a + b);
-        let y = y.or(enemy.map(|spot| spot.y() + self.home.y()));
-        if flips_x && x.is_none() || flips_y && y.is_none() {
-            return None;
-        }
-        Some([x.unwrap_or(0), y.unwrap_or(0)])
-    }
-
-    fn contradicts(&self, mirror: Mirror) -> bool {
-        let Some(image) = mirror.image(self.home) else { return true };
-        if image == self.home || self.enemy_home.is_some_and(|enemy| enemy != image) {
-            return true;
-        }
-        // The place of the other headquarters was seen, and it is not there.
-        if self.enemy_home.is_none() && self.tiles[image.index()].is_some() {
-            return true;
-        }
-        self.known.iter().any(|&spot| {
-            let Some(image) = mirror.image(spot) else { return true };
-            self.tile(image).is_some_and(|other| Some(other) != self.tiles[spot.index()])
-        })
-    }
-
-    /// Places where the other headquarters may be, as far as the edges of the map are known.
-    pub fn guesses(&self) -> Vec<Spot> {
-        if let Some(enemy) = self.enemy_home {
-            return vec![enemy];
-        }
-        let kinds = Mirror::KINDS.iter().enumerate().filter(|&(kind, _)| !self.is_out[kind]);
-        let mirrors = kinds.filter_map(|(_, &(flips_x, flips_y))| {
-            let sums = self.sums(flips_x, flips_y)?;
-            Mirror { flips_x, flips_y, sums }.image(self.home)
-        });
-        mirrors.filter(|&spot| self.tiles[spot.index()].is_none()).collect()
     }
 }

@@ -1,10 +1,11 @@
 //! Driving a ball: a batter bats a ball ahead, walks after it, and shoots when it is in line with the other
 //! headquarters. Batting costs no time to walk, so a batter brings a ball along nearly for free.
 
-use super::chart::{Chart, SIDE, Spot};
+use super::chart::{Chart, SIDE, Spot, Tiles};
+use super::effort::{Effort, Step};
 use crate::constants::STRENGTH_MAX;
 use crate::observe::View;
-use crate::types::{Direction, Location, Terrain};
+use crate::types::{Direction, Location};
 
 /// The cost of a flight by tile, as of a walk, and of each bat.
 const STRAIGHT: u16 = 5;
@@ -12,10 +13,6 @@ const DIAGONAL: u16 = 7;
 const BAT: u16 = 2;
 const BUCKETS: usize = 32;
 pub(super) const FAR: u16 = u16::MAX;
-
-/// Tiles from which the costs spread in one turn. A whole map takes several turns; until then the former
-/// costs count.
-const TILES_PER_TURN: usize = 250;
 
 /// For each tile what it costs to drive a ball from there into the other headquarters.
 #[derive(Default)]
@@ -47,12 +44,10 @@ impl Spread {
         self.is_running = true;
     }
 
-    /// Spreads from at most [`TILES_PER_TURN`] tiles, the cheapest first.
-    fn go_on(&mut self, chart: &Chart, goal: Spot) {
-        let is_land = |spot: Spot| {
-            spot != goal && spot != chart.home && chart.tile(spot).is_some_and(Terrain::is_land)
-        };
-        let (mut tiles, mut empty) = (0, 0);
+    /// Spreads as far as the effort allows, from the cheapest tiles first.
+    fn go_on(&mut self, chart: &Chart, goal: Spot, effort: &mut Effort) {
+        let open = chart.land.without(&[chart.home, goal]);
+        let mut empty = 0;
         while empty < BUCKETS {
             let Some(to) = self.buckets[usize::from(self.now) % BUCKETS].pop() else {
                 self.now += 1;
@@ -60,32 +55,32 @@ impl Spread {
                 continue;
             };
             empty = 0;
+            if !effort.spend_spare(Step::Drive) {
+                self.buckets[usize::from(self.now) % BUCKETS].push(to);
+                return;
+            }
             if self.costs[to.index()] != self.now {
                 continue;
             }
             for &direction in Direction::neighbours() {
-                self.spread_along(to, direction, is_land);
-            }
-            tiles += 1;
-            if tiles == TILES_PER_TURN {
-                return;
+                self.spread_along(to, direction, &open);
             }
         }
         self.is_running = false;
     }
 
     /// The tiles from which a ball can be batted to a tile in one direction.
-    fn spread_along(&mut self, to: Spot, direction: Direction, is_land: impl Fn(Spot) -> bool) {
+    fn spread_along(&mut self, to: Spot, direction: Direction, open: &Tiles) {
         let back = direction.opposite();
         let mut from = to.step(back);
-        let mut is_open = is_land(from);
+        let mut is_open = open.contains(from);
         for strength in 1..=STRENGTH_MAX as u16 {
             if !is_open {
                 return;
             }
             // The batter stands behind the ball.
             let stand = from.step(back);
-            is_open = is_land(stand);
+            is_open = open.contains(stand);
             let cost = self.now + strength * length(direction) + BAT;
             if cost < self.costs[from.index()] && is_open {
                 self.costs[from.index()] = cost;
@@ -123,8 +118,9 @@ impl Drive {
         self.costs.get(spot.index()).copied().unwrap_or(FAR)
     }
 
-    /// Computes the costs, over several turns, unless they are known well enough.
-    pub fn aim(&mut self, chart: &Chart, goal: Spot, round: u32) {
+    /// Computes the costs, unless they are known well enough. A whole map takes several turns; until then the
+    /// former costs count.
+    pub fn aim(&mut self, chart: &Chart, goal: Spot, round: u32, effort: &mut Effort) {
         let is_fresh = self.goal == Some(goal)
             && (self.version == chart.version || round < self.computed + 40);
         if !is_fresh {
@@ -134,7 +130,7 @@ impl Drive {
             self.spread.start(goal);
         }
         if self.spread.is_running {
-            self.spread.go_on(chart, goal);
+            self.spread.go_on(chart, goal, effort);
             if !self.spread.is_running {
                 std::mem::swap(&mut self.costs, &mut self.spread.costs);
             }
@@ -193,12 +189,32 @@ mod tests {
         let chart = Chart::meadow(20);
         let goal = chart.home.shifted(12, 0);
         let mut drive = Drive::default();
-        drive.aim(&chart, goal, 1);
+        drive.aim(&chart, goal, 1, &mut Effort::of_turn());
         let near = goal.shifted(-1, 0);
         assert_eq!(drive.cost(near), FAR, "the whole map was computed in one turn");
-        (2..20).for_each(|round| drive.aim(&chart, goal, round));
+        (2..20).for_each(|round| drive.aim(&chart, goal, round, &mut Effort::of_turn()));
         assert_eq!(drive.cost(near), STRAIGHT + BAT);
         assert_eq!(drive.cost(goal.shifted(-3, 0)), 3 * STRAIGHT + BAT);
         assert_eq!(drive.cost(goal.shifted(-6, 0)), 2 * (3 * STRAIGHT + BAT));
+    }
+
+    #[test]
+    fn costs_that_spread_in_small_parts_are_the_same() {
+        let chart = Chart::meadow(12);
+        let goal = chart.home.shifted(9, 4);
+        let (mut parts, mut whole) = (Drive::default(), Drive::default());
+        whole.aim(&chart, goal, 1, &mut Effort::without_limit());
+        let mut turns = 0;
+        while parts.costs.is_empty() {
+            let mut effort = Effort::spare_of(Step::Drive, 20);
+            parts.aim(&chart, goal, 1, &mut effort);
+            assert!(!effort.spend_spare(Step::Drive) || !parts.spread.is_running);
+            turns += 1;
+        }
+        assert!(
+            turns >= 23 * 23 / 20,
+            "nearly every tile was visited in {turns} turns of 20 tiles"
+        );
+        assert!(parts.costs == whole.costs, "parts lead to other costs");
     }
 }

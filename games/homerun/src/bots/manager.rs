@@ -2,6 +2,7 @@
 //! set up a relay.
 
 use super::chart::Spot;
+use super::effort::Step;
 use super::melee::{Scene, Thing};
 use super::player::Player;
 use super::relay::{Plan, Post};
@@ -20,6 +21,9 @@ const SCOUT_UNTIL: u32 = 60;
 
 /// With this many batters the team takes bases and stadiums of the other half.
 const STRONG_FROM: i32 = 6;
+
+/// What it costs to try out where a new batter could go and what it could bat, as in places to bat from.
+const RECRUIT_TRIES: usize = 30;
 
 /// What the headquarters remembers.
 #[derive(Default)]
@@ -193,6 +197,7 @@ impl Player {
         if view.reputation < price {
             return self.feed(view, turn);
         }
+        self.effort.charge(Step::Prey, RECRUIT_TRIES);
         let scene = Scene::new(view, &self.chart, &self.style.worth);
         let enemies = view.units_of(view.me.team.other());
         let batters = enemies.filter(|unit| unit.unit_type == UnitType::Batter).count();
@@ -273,7 +278,7 @@ impl Player {
         if !is_safe || !view.balls.is_empty() || !team::is_ball_wanted(view, turn)? {
             return Ok(());
         }
-        self.drive.aim(&self.chart, goal, view.round);
+        self.drive.aim(&self.chart, goal, view.round, &mut self.effort);
         let near = Direction::neighbours().iter().copied();
         let free = near.filter(|&direction| view.is_accessible(view.me.at.step(direction)));
         let cost = |direction: &Direction| self.drive.cost(self.chart.home.step(*direction));
@@ -302,7 +307,7 @@ impl Player {
             self.manager.is_open = false;
             team::set_relay(turn, &[])?;
         }
-        if let Some(posts) = self.manager.plan.go_on(&self.chart) {
+        if let Some(posts) = self.manager.plan.go_on(&self.chart, &mut self.effort) {
             self.manager.posts = posts;
         }
         let length = self.manager.posts.len();

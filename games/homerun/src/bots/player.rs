@@ -5,7 +5,7 @@
 
 use super::chart::{Chart, Site, Spot};
 use super::dribble::Drive;
-use super::effort::Effort;
+use super::effort::{Effort, Step};
 use super::manager::Manager;
 use super::melee::{self, Scene, Worth};
 use super::relay::{self, Post};
@@ -239,15 +239,18 @@ impl Player {
         let here = self.here(view);
         let mut best = (i32::MAX, None);
         for site in &self.chart.sites {
-            if self.out_of_reach.contains(&site.spot) {
-                continue;
-            }
             // Early in the game stadiums pay for more units, later only points count.
             let is_preferred = site.is_base == (view.round >= INVEST_UNTIL);
             let distance = here.distance(site.spot) * if is_preferred { 3 } else { 4 };
             let keep = if self.site == Some(site.spot) { -6 } else { 0 };
+            if distance + keep >= best.0 {
+                continue;
+            }
+            if !self.effort.spend_spare(Step::Site) {
+                break; // on a map full of sites the best one so far will do
+            }
             let at = self.chart.location(site.spot);
-            if distance + keep >= best.0 || view.unit_at(at).is_some() {
+            if self.out_of_reach.contains(&site.spot) || view.unit_at(at).is_some() {
                 continue;
             }
             let holder = team::holder(view, turn, site.spot)?;
@@ -398,7 +401,7 @@ impl Bot<HomeRun> for Player {
         self.effort = Effort::of_turn();
         self.sees_enemy = view.units_of(view.me.team.other()).next().is_some();
         pay_for_sight(turn, &[MapObject::Ball])?;
-        if self.chart.update(view, turn)? {
+        if self.chart.update(view, turn, &mut self.effort)? {
             // The map does not change: its tiles are looked at once from each place.
             let map = [MapObject::Base, MapObject::Stadium, MapObject::Water, MapObject::Location];
             for object in map {
@@ -427,5 +430,61 @@ impl Bot<HomeRun> for Player {
             UnitType::Batter => self.strike(view, turn),
             UnitType::Catcher => self.guard(view, turn),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::champion;
+    use crate::bots::effort::WORK_PER_TURN;
+    use agon_core::{Actor, Chance, Contest, Game, GameMap, Now, Profile, Why, Wishes};
+    use std::collections::BTreeMap;
+
+    /// Plays the first rounds of a game of the champion against itself on a map of the largest size, and
+    /// returns for each turn what was left of its budget, and its calls.
+    fn turns_on_a_large_map(seed: u64, rounds: u32) -> Vec<(i32, usize)> {
+        let wishes = Wishes::parse(["size=60x60"], HomeRun::INFO.map_wishes).unwrap();
+        let map = <HomeRun as Contest>::Map::generate(&wishes, seed).unwrap();
+        let setup = HomeRun::new_setup(map, Profile::Handbook, 2).unwrap();
+        let mut game = HomeRun::new(&setup, Chance::seeded(seed));
+        let mut players: BTreeMap<Actor, Player> = BTreeMap::new();
+        let (mut view, mut turns) = (View::default(), Vec::new());
+        while game.round() < rounds {
+            let Now::Turn(actors) = game.now() else { break };
+            for actor in actors {
+                game.view(actor, &mut view);
+                let new = || Player::new(&champion::STYLE, actor.0.into());
+                let player = players.entry(actor).or_insert_with(new);
+                let mut calls = Calls(0);
+                let mut turn = Turn::open(&mut game, actor, &mut calls);
+                player.turn(&view, &mut turn).unwrap();
+                turn.close(Why::Done, 0.0);
+                turns.push((player.effort.left(), calls.0));
+            }
+        }
+        turns
+    }
+
+    struct Calls(usize);
+
+    impl agon_core::Scribe<HomeRun> for Calls {
+        fn call(&mut self, _: &HomeRun, _: Actor, _: &Call, _: &crate::command::Reply) {
+            self.0 += 1;
+        }
+
+        fn end(&mut self, _: &HomeRun, _: Actor, _: &agon_core::End) {}
+    }
+
+    #[test]
+    fn no_turn_on_the_largest_map_works_more_than_its_budget() {
+        let turns = turns_on_a_large_map(2, 400);
+        let (least_left, most_calls) = turns
+            .iter()
+            .fold((WORK_PER_TURN, 0), |(left, calls), turn| (left.min(turn.0), calls.max(turn.1)));
+        println!("{} turns: {least_left} left, {most_calls} calls", turns.len());
+        assert!(least_left >= 0, "a turn was charged {} too much", -least_left);
+        assert!(least_left < 100, "no turn needed its whole budget");
+        assert!(most_calls <= 320, "a turn made {most_calls} calls");
     }
 }

@@ -5,16 +5,19 @@
 //! A ball kills batters in its way, so no batter may stand on a leg: each leg has another direction than
 //! the one before, and the batter waits beside the line.
 
-use super::chart::{Chart, SIDE, Spot};
-use crate::types::{Direction, Terrain};
+use super::chart::{Chart, Spot, Tiles};
+use super::effort::{Effort, Step};
+use crate::constants::{MAP_SIDE_MAX, STRENGTH_MAX};
+use crate::types::Direction;
 
 /// The most batters of a relay.
 pub(super) const POSTS_MAX: usize = 14;
-const STATES: usize = (SIDE * SIDE) as usize * 9;
-/// States of a plan from which the search goes on in one turn.
-const STATES_PER_TURN: usize = 400;
+/// Coordinates modulo this tell the tiles of a map apart.
+const WRAP: usize = MAP_SIDE_MAX.next_power_of_two();
+const TILES: usize = WRAP * WRAP;
+const STATES: usize = TILES * 9;
 /// A state that was not reached, and one at the own headquarters.
-const UNSEEN: u8 = u8::MAX;
+const UNREACHED: u8 = u8::MAX;
 const START: u8 = u8::MAX - 1;
 
 /// One post: where the batter stands, and how it bats the ball in front of it.
@@ -51,8 +54,10 @@ pub(super) struct Plan {
     /// Tiles that are not used.
     blocked: Vec<Spot>,
     /// States are the tile of the ball and the direction it came from. For each: the direction of the leg
-    /// before it times 4, plus the strength of the leg that led to it.
+    /// before it times 4, plus the strength of the leg that led to it. [`place`] says where.
     came_from: Vec<u8>,
+    /// For each tile the directions in which legs from there were tried, one bit each.
+    tried: Vec<u8>,
     /// The states after this many legs, those that are done, and the states after one leg more.
     legs: usize,
     layer: Vec<u32>,
@@ -65,15 +70,18 @@ impl Plan {
     pub fn start(&mut self, chart: &Chart, goal: Spot, blocked: Vec<Spot>) {
         (self.goal, self.blocked) = (Some(goal), blocked);
         self.came_from.clear();
-        self.came_from.resize(STATES, UNSEEN);
+        self.came_from.resize(STATES, UNREACHED);
+        self.tried.clear();
+        self.tried.resize(TILES, 0);
         (self.legs, self.done) = (0, 0);
         self.layer.clear();
         self.next.clear();
+        let open = self.open(chart, goal);
         for &direction in Direction::neighbours() {
             let ball = chart.home.step(direction);
-            if self.is_land(chart, ball) {
+            if open.contains(ball) {
                 let state = state(ball, Direction::Zero);
-                self.came_from[state as usize] = START;
+                self.came_from[place(ball, Direction::Zero)] = START;
                 self.layer.push(state);
             }
         }
@@ -83,10 +91,11 @@ impl Plan {
         self.goal.is_some()
     }
 
-    /// Goes on with the search; returns the relay when it is found.
-    pub fn go_on(&mut self, chart: &Chart) -> Option<Vec<Post>> {
-        for _ in 0..STATES_PER_TURN {
-            let goal = self.goal?;
+    /// Goes on with the search as far as the effort allows; returns the relay when it is found.
+    pub fn go_on(&mut self, chart: &Chart, effort: &mut Effort) -> Option<Vec<Post>> {
+        let goal = self.goal?;
+        let open = self.open(chart, goal);
+        while effort.spend_spare(Step::State) {
             while self.done == self.layer.len() {
                 std::mem::swap(&mut self.layer, &mut self.next);
                 self.next.clear();
@@ -99,7 +108,7 @@ impl Plan {
             }
             let from = self.layer[self.done];
             self.done += 1;
-            if let Some(posts) = self.follow(chart, goal, from) {
+            if let Some(posts) = self.follow(&open, goal, from, effort) {
                 self.goal = None;
                 return Some(posts);
             }
@@ -108,54 +117,66 @@ impl Plan {
     }
 
     /// All legs that go on from a state; returns the relay if one of them hits the goal.
-    fn follow(&mut self, chart: &Chart, goal: Spot, from: u32) -> Option<Vec<Post>> {
+    fn follow(
+        &mut self,
+        open: &Tiles,
+        goal: Spot,
+        from: u32,
+        effort: &mut Effort,
+    ) -> Option<Vec<Post>> {
         let (ball, last) = ball_and_direction(from);
+        // What was tried from the same tile leads to nothing new, except that a ball which came another way
+        // may hit the goal.
+        let tried = &mut self.tried[tile(ball)];
+        let can_hit = ball.distance(goal) <= STRENGTH_MAX;
+        let old = if can_hit { 0 } else { *tried };
+        let legs = !(old | (1 << last as u32) as u8);
+        *tried |= legs;
+        effort.charge(Step::Leg, legs.count_ones() as usize);
         for &direction in Direction::neighbours() {
             let stand = ball.step(direction.opposite());
-            if direction == last || !self.is_land(chart, stand) {
+            if legs >> direction as u32 & 1 == 0 || !open.contains(stand) {
                 continue;
             }
             let mut at = ball;
             for strength in 1..=3 {
                 at = at.step(direction);
                 if at == goal {
+                    effort.charge(Step::Relay, 1);
                     let posts = self.posts(from, Post { stand, direction, strength });
                     if is_sound(&posts) {
                         return Some(posts);
                     }
                     break;
                 }
-                if !self.is_land(chart, at) {
+                if !open.contains(at) {
                     break;
                 }
-                let to = state(at, direction);
-                if self.came_from[to as usize] == UNSEEN {
-                    self.came_from[to as usize] = (last as u8) << 2 | strength as u8;
-                    self.next.push(to);
+                let came_from = &mut self.came_from[place(at, direction)];
+                if *came_from == UNREACHED {
+                    *came_from = (last as u8) << 2 | strength as u8;
+                    self.next.push(state(at, direction));
                 }
             }
         }
         None
     }
 
-    fn is_land(&self, chart: &Chart, spot: Spot) -> bool {
-        // Pitchers stand on bases and stadiums.
-        chart.near_tile(spot) == Some(Terrain::Grass)
-            && spot != chart.home
-            && Some(spot) != self.goal
-            && !self.blocked.contains(&spot)
+    /// The tiles on which batters may stand and balls lie. Pitchers stand on bases and stadiums.
+    fn open(&self, chart: &Chart, goal: Spot) -> Tiles {
+        chart.grass.without([chart.home, goal].iter().chain(&self.blocked))
     }
 
     /// The posts of the way that led to a state, and the last one.
-    fn posts(&self, mut at: u32, end: Post) -> Vec<Post> {
+    fn posts(&self, from: u32, end: Post) -> Vec<Post> {
         let mut posts = vec![end];
-        while self.came_from[at as usize] < START {
-            let leg = self.came_from[at as usize];
+        let (mut ball, mut direction) = ball_and_direction(from);
+        for _ in 0..self.legs {
+            let leg = self.came_from[place(ball, direction)];
             let strength = i32::from(leg & 3);
-            let (ball, direction) = ball_and_direction(at);
-            let before = ball.steps(direction, -strength);
-            posts.push(Post { stand: before.step(direction.opposite()), direction, strength });
-            at = state(before, Direction::ALL[usize::from(leg >> 2)]);
+            ball = ball.steps(direction, -strength);
+            posts.push(Post { stand: ball.step(direction.opposite()), direction, strength });
+            direction = Direction::ALL[usize::from(leg >> 2)];
         }
         posts.reverse();
         posts
@@ -164,6 +185,16 @@ impl Plan {
 
 fn state(ball: Spot, direction: Direction) -> u32 {
     u32::from(ball.0) * 9 + direction as u32
+}
+
+/// Where a plan keeps what it knows of a tile.
+fn tile(ball: Spot) -> usize {
+    ball.y() as usize % WRAP * WRAP + ball.x() as usize % WRAP
+}
+
+/// Where a plan keeps what it knows of a state.
+fn place(ball: Spot, direction: Direction) -> usize {
+    tile(ball) * 9 + direction as usize
 }
 
 fn ball_and_direction(state: u32) -> (Spot, Direction) {
@@ -202,7 +233,7 @@ mod tests {
         plan.start(&chart, goal, vec![chart.home.shifted(1, 1)]);
         let (mut turns, mut found) = (0, None);
         while plan.is_running() {
-            found = plan.go_on(&chart);
+            found = plan.go_on(&chart, &mut Effort::of_turn());
             turns += 1;
         }
         let posts = found.expect("there is a way over the meadow");
@@ -217,12 +248,38 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_without_a_way_ends() {
+    fn a_plan_in_small_parts_is_the_same() {
+        let chart = Chart::meadow(20);
+        let goal = chart.home.shifted(17, 11);
+        let (mut parts, mut whole) = (Plan::default(), Plan::default());
+        parts.start(&chart, goal, Vec::new());
+        whole.start(&chart, goal, Vec::new());
+        let posts = whole.go_on(&chart, &mut Effort::without_limit());
+        assert!(posts.is_some() && !whole.is_running());
+        let (mut turns, mut found) = (0, None);
+        while parts.is_running() {
+            // What a state needs beyond its own price is at most eight legs and the check of a hit on each.
+            let mut effort = Effort::spare_of(Step::State, 40);
+            let before = effort.left();
+            found = parts.go_on(&chart, &mut effort);
+            assert!(before - effort.left() <= 40 * 3 + 8 * (Step::Leg as i32 + Step::Relay as i32));
+            turns += 1;
+        }
+        assert!(turns > 100, "the search took only {turns} turns");
+        assert!(found == posts, "parts lead to another plan");
+    }
+
+    #[test]
+    fn a_plan_without_a_way_tries_each_leg_once_and_ends() {
         let chart = Chart::meadow(5);
         let mut plan = Plan::default();
         plan.start(&chart, chart.home.shifted(30, 0), Vec::new());
-        let turns = (0..100).take_while(|_| plan.is_running() && plan.go_on(&chart).is_none());
-        assert!(turns.count() < 100);
+        let mut effort = Effort::without_limit();
+        let before = effort.left();
+        assert_eq!(plan.go_on(&chart, &mut effort), None);
         assert!(!plan.is_running());
+        // From each of 121 tiles eight legs, and as many states as directions.
+        let work = 121 * 8 * (Step::Leg as i32 + Step::State as i32);
+        assert!(before - effort.left() <= work + Step::State as i32);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::chart::Spot;
 use super::dribble::Leg;
+use super::effort::Step;
 use super::melee::{Bat, Scene, Threats};
 use super::player::Player;
 use super::relay::Post;
@@ -19,7 +20,9 @@ const POST_WORTH: i32 = 15;
 
 /// Number of enemies and balls, the nearest ones, for which a batter looks for places to bat them from. More
 /// are hardly ever in sight, but a turn must not take longer the more there are.
-const PREY_MAX: usize = 24;
+const PREY_MAX: usize = 8;
+/// Number of positions for which it does so: after a bat from each tile that it can reach.
+const OUTLOOKS_MAX: usize = 9;
 
 /// A scene at the end of a plan, with what it promises.
 struct Outlook<'a> {
@@ -85,7 +88,7 @@ impl Player {
     /// Drives a ball towards the other headquarters, or fetches one from the own. Returns whether it did.
     fn drive(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
         let Some(goal) = self.chart.enemy_home else { return Ok(false) };
-        self.drive.aim(&self.chart, goal, view.round);
+        self.drive.aim(&self.chart, goal, view.round, &mut self.effort);
         let mut here = view.me.at;
         let mut can_move = view.me.can_move();
         let Some(mut leg) = self.drive.best_leg(&self.chart, view, here) else {
@@ -245,6 +248,8 @@ impl Player {
         is_posted: bool,
     ) -> Result<(), Stopped> {
         let here = self.here(view);
+        let outlooks = if view.me.can_move() && view.me.can_act() { OUTLOOKS_MAX } else { 1 };
+        self.effort.charge(Step::Prey, outlooks * prey_in_sight(view).count());
         if let Some(goal) = goal {
             self.ways.tread(here);
             self.ways.aim(&self.chart, here, goal, view.round, &mut self.effort);
@@ -342,10 +347,36 @@ impl Player {
     }
 }
 
-/// The free tiles from which enemies and balls in sight can be batted with a gain.
-fn stands_against_all(view: &View, scene: &Scene<'_>) -> Vec<(Location, i32)> {
+/// The nearest enemies in sight, then balls.
+fn prey_in_sight(view: &View) -> impl Iterator<Item = Location> {
     let enemies = view.units_of(view.me.team.other());
     let prey = enemies.filter(|unit| unit.unit_type != UnitType::Hq).map(|unit| unit.at);
-    let prey = prey.chain(view.balls.iter().copied());
-    prey.take(PREY_MAX).flat_map(|prey| scene.stands_against(prey)).collect()
+    prey.chain(view.balls.iter().copied()).take(PREY_MAX)
+}
+
+/// The free tiles from which enemies and balls in sight can be batted with a gain.
+fn stands_against_all(view: &View, scene: &Scene<'_>) -> Vec<(Location, i32)> {
+    prey_in_sight(view).flat_map(|prey| scene.stands_against(prey)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::effort::WORK_PER_TURN;
+    use crate::types::{Team, UnitInfo};
+
+    #[test]
+    fn a_crowd_in_sight_leaves_work_for_ways() {
+        let mut view = View::default();
+        let crowd = (1..=60).map(|x| UnitInfo {
+            team: Team::B,
+            unit_type: UnitType::Batter,
+            at: Location::new(x, 0),
+            ..view.me
+        });
+        view.units = crowd.collect();
+        assert_eq!(prey_in_sight(&view).count(), PREY_MAX);
+        let most = (OUTLOOKS_MAX * PREY_MAX) as i32 * Step::Prey as i32;
+        assert!(3 * most <= 2 * WORK_PER_TURN, "a fight may take {most} of {WORK_PER_TURN}");
+    }
 }

@@ -5,7 +5,7 @@
 //! the next turn. Units in the way are walked around on the spot.
 
 use super::chart::{Chart, Plane, Spot, plane};
-use super::effort::Effort;
+use super::effort::{Effort, Step};
 use crate::observe::View;
 use crate::types::{Direction, Terrain};
 
@@ -24,6 +24,8 @@ pub(super) const FAR: u16 = u16::MAX;
 const FAR_AWAY: u16 = FAR - 64;
 /// Buckets of the queue; more than a step can add to the length of a way: its cost, and what it leads away.
 const BUCKETS: usize = 32;
+/// The most tiles of the last search that are cleared one by one.
+const CLEARED_ONE_BY_ONE: usize = 1_000;
 /// The last tiles of a walker, which it avoids so that it leaves dead ends.
 const MEMORY: usize = 6;
 
@@ -215,8 +217,13 @@ impl Ways {
 
     /// Begins a search from `goal`; `length` is a lower bound of the way from there.
     fn start(&mut self, chart: &Chart, goal: Spot, length: u16) {
-        for &(spot, _) in &self.front.entries {
-            self.distances[spot.index()] = FAR;
+        // Filling the plane is quicker than clearing many tiles one by one.
+        if self.front.entries.len() > CLEARED_ONE_BY_ONE {
+            self.distances.fill(FAR);
+        } else {
+            for &(spot, _) in &self.front.entries {
+                self.distances[spot.index()] = FAR;
+            }
         }
         self.goal = Some(goal);
         self.version = chart.version;
@@ -235,7 +242,7 @@ impl Ways {
         effort: &mut Effort,
         mut visit: impl FnMut(Spot, u16) -> bool,
     ) -> bool {
-        while effort.spend() {
+        while effort.spend(Step::Way) {
             let Some(spot) = self.front.pop() else { return true };
             let now = self.front.now;
             let distance = self.distances[spot.index()];
@@ -312,7 +319,7 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::effort::TILES_PER_TURN;
+    use crate::bots::effort::WORK_PER_TURN;
 
     fn reached(ways: &Ways) -> usize {
         ways.distances.iter().filter(|&&distance| distance != FAR).count()
@@ -346,13 +353,12 @@ mod tests {
             let (mut effort, before) = (Effort::of_turn(), reached(&parts));
             parts.aim(&chart, here, goal, turns, &mut effort);
             turns += 1;
-            assert!(effort.spent() <= TILES_PER_TURN);
             // A tile that is visited reaches at most its neighbours.
-            assert!(reached(&parts) - before <= 8 * TILES_PER_TURN as usize);
+            assert!(reached(&parts) - before <= 8 * (WORK_PER_TURN / Step::Way as i32) as usize);
             if parts.is_cut_off(here) {
                 break;
             }
-            assert!(effort.spent() == TILES_PER_TURN, "the search stopped early");
+            assert!(!effort.spend(Step::Way), "the search stopped early");
         }
         assert!(turns > 5, "the whole chart was searched in {turns} turns");
         whole.aim(&chart, here, goal, 0, &mut Effort::without_limit());
@@ -367,7 +373,7 @@ mod tests {
         whole.aim(&chart, here, goal, 0, &mut Effort::without_limit());
         let mut turns = 0;
         while parts.distance(here) == FAR || parts.unfinished.is_some() {
-            parts.aim(&chart, here, goal, turns, &mut Effort::of(10));
+            parts.aim(&chart, here, goal, turns, &mut Effort::of(Step::Way, 10));
             turns += 1;
         }
         assert!(turns > 5, "the search took only {turns} turns");
