@@ -54,7 +54,8 @@ pub trait Line: Send {
         Duration::ZERO
     }
 
-    /// The share of its turn in which the bot computed, if the system can tell; above 1 with several threads.
+    /// The share of its turn in which the bot computed or waited for a processor, if the system can tell;
+    /// above 1 with several threads.
     fn busy_share(&mut self) -> Option<f64> {
         None
     }

@@ -62,12 +62,13 @@ impl Waiting {
         }
     }
 
-    /// The share of the last turn in which the program computed; `None` where threads are not counted.
+    /// The share of the last turn in which the program computed, or would have if it had had a processor;
+    /// `None` where threads are not counted.
     pub fn busy_share(&self, now: &Waits) -> Option<f64> {
         let last = self.last.as_ref()?;
         let elapsed = now.at.saturating_duration_since(last.at).as_secs_f64();
         let is_counted = !now.threads.is_empty() && elapsed > 0.0;
-        is_counted.then(|| now.ran_since(last).as_secs_f64() / elapsed)
+        is_counted.then(|| now.ready_since(last).as_secs_f64() / elapsed)
     }
 
     /// How long other programs kept the bot waiting.
@@ -158,9 +159,10 @@ mod tests {
         let before = turn.duration_since(start);
         assert_eq!(waiting.in_span(Span::Turn, &late), ms(1500) - before);
         assert_eq!(waiting.in_span(Span::Match, &late), ms(1500));
-        let share = waiting.busy_share(&waits(start + ms(2000), 1500, &[(7, 1500, 0)]));
-        assert_eq!(share, Some(0.75));
-        assert_eq!(waiting.busy_share(&waits(start + ms(2000), 0, &[])), None);
+        let share = |threads| waiting.busy_share(&waits(start + ms(2000), 1500, threads));
+        assert_eq!(share(&[(7, 1500, 0)]), Some(0.75));
+        assert_eq!(share(&[(7, 1100, 400)]), Some(0.75), "an endless loop on a busy machine");
+        assert_eq!(share(&[]), None);
     }
 
     #[test]

@@ -19,9 +19,9 @@ pub const TURN_BYTES: usize = 16 << 20;
 pub const LOG_BYTES: usize = 64 << 20;
 /// How long to wait for the line of the log that says where a late bot was.
 const PLACE_WAIT: Duration = Duration::from_millis(500);
-/// A late bot that computed for this share of its turn may be in an endless loop.
+/// A late bot that computed, or waited for a processor, for this share of its turn may be in an endless loop.
 const BUSY_SHARE: f64 = 0.66;
-/// A late bot that computed for no more than this share of its turn was waiting for something.
+/// A late bot that did so for no more than this share of its turn was waiting for something else.
 const IDLE_SHARE: f64 = 0.1;
 /// A message to a bot of this game.
 pub(crate) type Message<'a, G> = ToBot<&'a <G as Game>::View, &'a <G as Game>::Reply>;

@@ -74,6 +74,16 @@ impl Waits {
         self.threads.iter().map(|now| earlier.until(now).ran).sum()
     }
 
+    /// How long its threads ran or waited for a processor since `earlier`, all together. Ended threads are
+    /// left out. Other programs on the machine hardly change it: they turn running into waiting.
+    pub fn ready_since(&self, earlier: &Waits) -> Duration {
+        let ready = |now| {
+            let ThreadTimes { ran, waited, .. } = earlier.until(now);
+            ran + waited
+        };
+        self.threads.iter().map(ready).sum()
+    }
+
     /// What a thread did between this moment and `now`.
     fn until(&self, now: &ThreadTimes) -> ThreadTimes {
         let then = self.threads.iter().find(|then| then.id == now.id);
