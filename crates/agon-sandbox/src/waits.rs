@@ -70,7 +70,7 @@ pub struct ThreadTimes {
 
 impl Waits {
     /// How long its threads ran since `earlier`, all together. Ended threads are left out.
-    pub fn ran_since(&self, earlier: &Waits) -> Duration {
+    fn ran_since(&self, earlier: &Waits) -> Duration {
         self.threads.iter().map(|now| earlier.until(now).ran).sum()
     }
 

@@ -57,9 +57,9 @@ pub(super) struct Planner {
 /// What is cheap to know of a vein, because most of them are too strong or too far for a plan.
 #[derive(Copy, Clone, Debug)]
 struct Target {
-    /// Fewer robots than this never conquer it in turn 1 ...
+    /// Fewer robots than this never conquer it in turn 1.
     floor: i32,
-    /// ... and so many more in each later turn.
+    /// How many more robots a conquest needs with each later turn.
     rise: i32,
     /// From this turn on it is ours.
     until: usize,

@@ -51,13 +51,13 @@ impl Effort {
         Effort { left: WORK_PER_TURN }
     }
 
-    /// Enough for so many steps.
+    /// A budget that pays for exactly this many steps.
     #[cfg(test)]
     pub fn of(step: Step, count: i32) -> Effort {
         Effort { left: step as i32 * count }
     }
 
-    /// Enough for so many steps of work that can wait.
+    /// A budget that pays for exactly this many steps of work that can wait.
     #[cfg(test)]
     pub fn spare_of(step: Step, count: i32) -> Effort {
         Effort { left: KEPT_FOR_ORDERS + step as i32 * count }
