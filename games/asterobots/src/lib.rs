@@ -35,8 +35,8 @@ pub use state::Asterobots;
 /// The type that the registry lists.
 pub use state::Asterobots as TheGame;
 pub use types::{
-    Decision, Ending, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, Vein,
-    VeinId, productivity,
+    Decision, Ending, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, VeinId,
+    productivity,
 };
 pub use view::{CommandFrame, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
 

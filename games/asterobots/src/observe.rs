@@ -1,10 +1,12 @@
 //! What a player may know (R14): everything but the others' commands.
 
-use crate::constants::{COMMANDS_PER_TURN, MATERIALS, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::state::{Asterobots, SPARE_POINTS};
-use crate::types::{Material, Owner, Phase, Point, TradeType, productivity};
+use crate::constants::{COMMANDS_PER_TURN, MATERIALS, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
+use crate::map::Deposit;
+use crate::state::{Asterobots, Ways};
+use crate::types::{Material, Owner, Phase, Point, Squad, Step, TradeType, VeinId, productivity};
 use schemars::JsonSchema;
 use serde::de::Error;
+use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The position as one player sees it.
@@ -79,6 +81,7 @@ pub struct PlayerView {
 }
 
 /// A vein; all players see the same.
+// The position stores its veins like this, so that a view copies them all at once.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VeinView {
     /// Where it is.
@@ -119,98 +122,151 @@ pub struct TradeView {
     pub price: i32,
 }
 
+impl VeinView {
+    /// R4 A vein at the beginning of a match.
+    pub(crate) fn new(deposit: &Deposit) -> VeinView {
+        let mut vein = VeinView {
+            location: deposit.location,
+            owner: Owner::ALIENS,
+            material: deposit.material,
+            robots: deposit.robots,
+            material_rank: RANK_MIN,
+            robot_rank: RANK_MIN,
+            initial_material_productivity: deposit.material_productivity,
+            initial_robot_productivity: deposit.robot_productivity,
+            material_productivity: 0,
+            robot_productivity: 0,
+        };
+        vein.set_ranks(RANK_MIN, RANK_MIN);
+        vein
+    }
+
+    /// Changes the ranks, and with them the productivities.
+    pub(crate) fn set_ranks(&mut self, material: u8, robot: u8) {
+        (self.material_rank, self.robot_rank) = (material, robot);
+        self.material_productivity = productivity(self.initial_material_productivity, material);
+        self.robot_productivity = productivity(self.initial_robot_productivity, robot);
+    }
+}
+
 /// All squads with their remaining paths, in two flat buffers. Shown as a list of
 /// `{"owner", "robots", "path"}`.
+// A path is read step by step when it is asked for, because most are never looked at.
 #[derive(Clone, Debug, Default, JsonSchema)]
 #[schemars(with = "Vec<SquadRecord>")]
 pub struct Squads {
-    heads: Vec<Head>,
-    points: Vec<Point>,
-}
-
-#[derive(Copy, Clone, Debug)]
-struct Head {
-    owner: u8,
-    robots: i32,
-    /// Where its points end in the buffer; they begin where the squad before it ends.
-    end: u32,
+    /// As the position stores them, the back of the list first. What a bot may not know (number and origin)
+    /// is never shown.
+    list: Vec<Squad>,
+    ways: Ways,
 }
 
 /// A squad; all players see the same.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug)]
 pub struct SquadView<'a> {
-    /// The player it belongs to.
-    pub owner: u8,
-    /// Number of robots.
-    pub robots: i32,
-    /// From where it stands to the vein it goes to.
-    pub path: &'a [Point],
+    squad: &'a Squad,
+    ways: &'a Ways,
 }
 
-impl SquadView<'_> {
+impl<'a> SquadView<'a> {
+    /// The player it belongs to.
+    #[inline]
+    pub fn owner(&self) -> u8 {
+        self.squad.owner
+    }
+
+    /// Number of robots.
+    #[inline]
+    pub fn robots(&self) -> i32 {
+        self.squad.robots
+    }
+
     /// The vertex it stands on.
+    #[inline]
     pub fn at(&self) -> Point {
-        self.path[0]
+        self.squad.at
     }
 
     /// The vein it goes to.
+    #[inline]
     pub fn to(&self) -> Point {
-        self.path[self.path.len() - 1]
+        self.squad.goal
     }
 
     /// Turns of its owner until it arrives, this one included.
+    #[inline]
     pub fn turns_left(&self) -> usize {
-        self.path.len() - 1
+        self.squad.steps_left.into()
+    }
+
+    /// From where it stands to the vein it goes to.
+    pub fn path(&self) -> impl Iterator<Item = Point> + use<'a> {
+        self.ways.path(self.squad)
     }
 }
 
 impl Squads {
     /// The squads in list order.
     pub fn iter(&self) -> impl Iterator<Item = SquadView<'_>> {
-        let mut start = 0;
-        self.heads.iter().map(move |head| {
-            let end = head.end as usize;
-            let path = &self.points[start..end];
-            start = end;
-            SquadView { owner: head.owner, robots: head.robots, path }
-        })
-    }
-
-    /// Owner, robots, destination and turns left of each squad in list order: all but the way between.
-    pub(crate) fn ends(&self) -> impl Iterator<Item = (u8, i32, Point, u32)> {
-        let mut start = 0;
-        self.heads.iter().map(move |&Head { owner, robots, end }| {
-            let turns = end - start - 1;
-            start = end;
-            (owner, robots, self.points[end as usize - 1], turns)
-        })
+        self.list.iter().rev().map(|squad| SquadView { squad, ways: &self.ways })
     }
 
     /// Number of squads.
     pub fn len(&self) -> usize {
-        self.heads.len()
+        self.list.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
+        self.list.is_empty()
     }
 
     fn fill(&mut self, game: &Asterobots) {
-        let mut end = 0;
-        self.heads.clear();
-        self.heads.extend(game.squads().map(|squad| {
-            end += u32::from(squad.steps_left) + 1;
-            Head { owner: squad.owner, robots: squad.robots, end }
-        }));
-        // All points are overwritten, so only new ones are cleared.
-        self.points.resize(end as usize + SPARE_POINTS, Point::default());
-        let mut start = 0;
-        for squad in game.squads() {
-            game.write_path(squad, &mut self.points[start..]);
-            start += usize::from(squad.steps_left) + 1;
-        }
-        self.points.truncate(start);
+        self.list.clone_from(&game.squads);
+        self.ways.clone_from(&game.ways);
+    }
+
+    /// Adds a squad that was read back. `None` if two points of its path are not adjacent.
+    fn add(&mut self, record: SquadRecord) -> Option<()> {
+        let SquadRecord { owner, robots, path } = record;
+        let (&at, &goal) = (path.first()?, path.last()?);
+        let steps: Option<Vec<Step>> = path.windows(2).map(|w| w[0].step_to(w[1])).collect();
+        let steps = steps?;
+        let (steps_left, nowhere) = (u16::try_from(steps.len()).ok()?, VeinId(0));
+        let first_step = self.ways.add(&mut self.list, steps.len(), steps.into_iter());
+        self.list.push(Squad {
+            robots,
+            at,
+            goal,
+            id: 0,
+            first_step,
+            steps_gone: 0,
+            steps_left,
+            from: nowhere,
+            to: nowhere,
+            owner,
+        });
+        Some(())
+    }
+}
+
+impl Serialize for SquadView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let path = Path(*self);
+        let mut squad = serializer.serialize_struct("SquadView", 3)?;
+        squad.serialize_field("owner", &self.owner())?;
+        squad.serialize_field("robots", &self.robots())?;
+        squad.serialize_field("path", &path)?;
+        squad.end()
+    }
+}
+
+/// The path of a squad, as a list of points.
+struct Path<'a>(SquadView<'a>);
+
+impl Serialize for Path<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.path())
     }
 }
 
@@ -236,13 +292,10 @@ struct SquadRecord {
 impl<'de> Deserialize<'de> for Squads {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Squads, D::Error> {
         let mut squads = Squads::default();
-        for SquadRecord { owner, robots, path } in Vec::deserialize(deserializer)? {
-            if path.is_empty() {
-                return Err(D::Error::custom("the path of a squad has no points"));
-            }
-            squads.points.extend(path);
-            let end = squads.points.len() as u32;
-            squads.heads.push(Head { owner, robots, end });
+        let records: Vec<SquadRecord> = Vec::deserialize(deserializer)?;
+        for record in records.into_iter().rev() {
+            let added = squads.add(record);
+            added.ok_or_else(|| D::Error::custom("the points of a squad's path are no path"))?;
         }
         Ok(squads)
     }
@@ -301,29 +354,16 @@ impl View {
             time_to_live: p.time_to_live,
             alive: p.is_alive(),
         }));
-        self.fill_veins(game);
+        self.veins.clone_from(&game.veins);
         self.squads.fill(game);
         self.fill_trades(game);
     }
 
-    fn fill_veins(&mut self, game: &Asterobots) {
-        self.veins.clear();
-        self.veins.extend(game.deposits().map(|(deposit, vein)| VeinView {
-            location: deposit.location,
-            owner: vein.owner,
-            material: deposit.material,
-            robots: vein.robots,
-            material_rank: vein.material_rank,
-            robot_rank: vein.robot_rank,
-            initial_material_productivity: deposit.material_productivity,
-            initial_robot_productivity: deposit.robot_productivity,
-            material_productivity: productivity(deposit.material_productivity, vein.material_rank),
-            robot_productivity: productivity(deposit.robot_productivity, vein.robot_rank),
-        }));
-    }
-
     fn fill_trades(&mut self, game: &Asterobots) {
         self.trades.clear();
+        if game.standing == 0 {
+            return;
+        }
         let mut in_line: arrayvec::ArrayVec<_, 18> = game.trades().collect();
         in_line.sort_unstable_by_key(|(_, _, trade)| trade.serial);
         self.trades.extend(in_line.iter().map(|(player, material, trade)| TradeView {

@@ -6,7 +6,7 @@ use crate::constants::{COMMANDS_PER_TURN, MAP_SIZE, RANK_MAX, RANK_MIN, VEIN_COU
 use crate::map::{self, Map};
 use crate::state::Asterobots;
 use crate::trace;
-use crate::types::{Owner, Phase};
+use crate::types::{Owner, Phase, productivity};
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{Actor, Profile, Rng, TestSupport};
 use serde_json::Value;
@@ -25,6 +25,9 @@ impl TestSupport for Asterobots {
             .any(|(_, _, t)| t.amount < 1 || t.price < 1 || t.serial >= self.next_serial)
         {
             return Err("a trade has no amount, no price or no serial number".into());
+        }
+        if self.trades().count() != usize::from(self.standing) {
+            return Err(format!("there are not {} trades", self.standing));
         }
         if self.ending.is_some() && self.trades().next().is_some() {
             return Err("a trade stands after the end".into());
@@ -90,6 +93,10 @@ impl Asterobots {
                 || !known
                 || !ranks.contains(&vein.material_rank)
                 || !ranks.contains(&vein.robot_rank)
+                || vein.material_productivity
+                    != productivity(deposit.material_productivity, vein.material_rank)
+                || vein.robot_productivity
+                    != productivity(deposit.robot_productivity, vein.robot_rank)
             {
                 return Err(format!("the vein at {} is impossible: {vein:?}", deposit.location));
             }
@@ -103,7 +110,7 @@ impl Asterobots {
                 return Err(format!("a squad is impossible: {squad:?}"));
             }
             let to = self.map.veins()[squad.to.index()].location;
-            if self.path(squad).last() != Some(to) {
+            if squad.goal != to || self.path(squad).last() != Some(to) {
                 return Err(format!("a squad's way does not end at {to}: {squad:?}"));
             }
         }

@@ -208,19 +208,6 @@ impl fmt::Display for Owner {
     }
 }
 
-/// R5 The changing values of a vein; the others are in the map's [`Deposit`](crate::Deposit).
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Vein {
-    /// The robots living in it.
-    pub robots: i32,
-    /// Its owner.
-    pub owner: Owner,
-    /// 1 to 3; each rank doubles the material it yields.
-    pub material_rank: u8,
-    /// 1 to 3; each rank doubles the robots it builds.
-    pub robot_rank: u8,
-}
-
 /// R5 A productivity at a rank: doubled for each rank above the first.
 #[inline]
 pub fn productivity(initial: i32, rank: u8) -> i32 {
@@ -255,6 +242,8 @@ pub struct Squad {
     pub robots: i32,
     /// The vertex it stands on.
     pub at: Point,
+    /// The vertex of the vein it goes to.
+    pub goal: Point,
     /// Its number: squads are counted as they are launched.
     pub id: u32,
     /// Where its way begins in the state's ways.

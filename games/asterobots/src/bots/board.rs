@@ -3,52 +3,7 @@
 
 use crate::constants::MATERIALS;
 use crate::observe::{VeinView, View};
-use crate::types::{Material, Owner, Point};
-
-/// A vein.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Site {
-    pub location: Point,
-    pub owner: Owner,
-    pub robots: i32,
-    pub material: Material,
-    /// What it yields at rank 1.
-    pub robots_base: i32,
-    pub material_base: i32,
-    pub robot_rank: u8,
-    pub material_rank: u8,
-}
-
-impl Site {
-    fn of(vein: &VeinView) -> Site {
-        Site {
-            location: vein.location,
-            owner: vein.owner,
-            robots: vein.robots,
-            material: vein.material,
-            robots_base: vein.initial_robot_productivity,
-            material_base: vein.initial_material_productivity,
-            robot_rank: vein.robot_rank,
-            material_rank: vein.material_rank,
-        }
-    }
-
-    /// Reads what changes during a match.
-    fn look_at(&mut self, vein: &VeinView) {
-        (self.owner, self.robots) = (vein.owner, vein.robots);
-        (self.robot_rank, self.material_rank) = (vein.robot_rank, vein.material_rank);
-    }
-
-    /// Robots built in each turn of its owner.
-    pub fn robot_growth(&self) -> i32 {
-        self.robots_base << (self.robot_rank - 1)
-    }
-
-    /// Pieces of material in each turn of its owner.
-    pub fn material_growth(&self) -> i32 {
-        self.material_base << (self.material_rank - 1)
-    }
-}
+use crate::types::{Owner, Point};
 
 /// A squad under way.
 #[derive(Copy, Clone, Debug)]
@@ -73,7 +28,7 @@ pub(super) struct Board {
     pub me: u8,
     pub round: u32,
     pub max_round: u32,
-    pub sites: Vec<Site>,
+    pub sites: Vec<VeinView>,
     pub flights: Vec<Flight>,
     pub purses: Vec<Purse>,
     /// What the aliens charge, and what they pay.
@@ -90,19 +45,15 @@ impl Board {
         self.max_round = view.setting.max_round;
         self.buy_prices = view.buy_prices;
         self.sell_prices = view.sell_prices;
-        if self.sites.len() != view.veins.len() {
-            self.sites = view.veins.iter().map(Site::of).collect();
-        }
-        for (site, vein) in self.sites.iter_mut().zip(&view.veins) {
-            site.look_at(vein);
-        }
+        self.sites.clone_from(&view.veins);
         self.purses.clear();
         self.purses
             .extend(view.players.iter().map(|p| Purse { money: p.money, stock: p.materials }));
         self.flights.clear();
-        for (owner, robots, place, turns) in view.squads.ends() {
-            if let Some(to) = chart.vein_at(place) {
-                self.flights.push(Flight { owner, to, turns: turns as u16, robots });
+        for squad in view.squads.iter() {
+            if let Some(to) = chart.vein_at(squad.to()) {
+                let (owner, robots) = (squad.owner(), squad.robots());
+                self.flights.push(Flight { owner, to, turns: squad.turns_left() as u16, robots });
             }
         }
     }

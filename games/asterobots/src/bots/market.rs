@@ -43,10 +43,10 @@ pub(super) fn invest(
         let site = &mut board.sites[wish.at];
         let location = site.location;
         if wish.of_robots {
-            site.robot_rank += 1;
+            site.set_ranks(site.material_rank, site.robot_rank + 1);
             orders.push(Call::UpgradeRobot { location });
         } else {
-            site.material_rank += 1;
+            site.set_ranks(site.material_rank + 1, site.robot_rank);
             orders.push(Call::UpgradeMaterial { location });
         }
     }
@@ -75,13 +75,13 @@ fn best_wish(
         }
         let rank = usize::from(site.robot_rank - RANK_MIN);
         if let Some(&cost) = UPGRADE_ROBOT.get(rank) {
-            let gain = f64::from(site.robot_growth()) * (rounds - ROBOT_ROUNDS);
+            let gain = f64::from(site.robot_productivity) * (rounds - ROBOT_ROUNDS);
             consider(Wish { at, of_robots: true, cost, worth: gain / robot_prices[rank] });
         }
         let rank = usize::from(site.material_rank - RANK_MIN);
         if let Some(&cost) = UPGRADE_MATERIAL.get(rank) {
             let price = material_prices[rank];
-            let pieces = f64::from(site.material_growth());
+            let pieces = f64::from(site.material_productivity);
             let income = pieces * f64::from(board.sell_prices[site.material.index()].max(1));
             let gain = ROBOTS_PER_PIECE * pieces * (rounds - MATERIAL_ROUNDS - price / income);
             consider(Wish { at, of_robots: false, cost, worth: gain / price });
@@ -164,15 +164,16 @@ pub(super) fn raise_robots(
     // Mostly there is not enough money, which is cheaper to see than the lowest rank.
     if costs != [None; 2] {
         let own = board.mine().filter(|&at| is_safe(board, at));
-        let lowest =
-            own.min_by_key(|&at| (board.sites[at].robot_rank, -board.sites[at].robots_base));
+        let lowest = own.min_by_key(|&at| {
+            (board.sites[at].robot_rank, -board.sites[at].initial_robot_productivity)
+        });
         if let Some(at) = lowest
             && let rank = usize::from(board.sites[at].robot_rank - RANK_MIN)
             && let Some(&Some(cost)) = costs.get(rank)
         {
             pay(board, &mut purse, &cost, orders);
             let site = &mut board.sites[at];
-            site.robot_rank += 1;
+            site.set_ranks(site.material_rank, site.robot_rank + 1);
             orders.push(Call::UpgradeRobot { location: site.location });
         }
     }

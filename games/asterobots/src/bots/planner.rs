@@ -2,11 +2,11 @@
 //! pays for itself soonest, attack with several veins together, move robots to the front. Every step is made
 //! on the board, and its orders are noted.
 
-use super::board::{Board, Chart, Site};
+use super::board::{Board, Chart};
 use super::forecast::{Forecast, Forecasts, Moment};
 use crate::command::Call;
 use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX};
-use crate::observe::View;
+use crate::observe::{VeinView, View};
 use crate::types::Owner;
 use std::cell::OnceCell;
 
@@ -46,6 +46,8 @@ pub(super) struct Planner {
     scarcity: [f64; MATERIALS],
     /// Per vein: what a conquest would bring and cost at least.
     targets: Vec<Target>,
+    /// Fewer robots than this conquer nothing; more than 0.
+    least_floor: i32,
     /// Per player: the sum of its robots, if it was needed in this turn.
     strengths: OnceCell<[i64; PLAYERS_MAX]>,
     /// The robots of all own veins beyond their garrisons when the turn began.
@@ -73,27 +75,37 @@ impl Target {
     /// A vein that stays ours.
     const OURS: Target = Target { floor: i32::MAX, rise: 0, until: 0, growth: 0.0, worth: 0.0 };
 
-    fn new(forecast: &Forecast, site: &Site, me: Owner, scarcity: &[f64; MATERIALS]) -> Target {
-        let (mut aliens, mut rivals) = (i32::MAX, i32::MAX);
-        for Moment { owner, robots } in forecast.foreign(me) {
-            let weakest = if owner == Owner::ALIENS { &mut aliens } else { &mut rivals };
-            *weakest = robots.min(*weakest);
-        }
-        let floor = aliens.saturating_add(1).min(rivals.saturating_add(SPARE));
+    fn new(forecast: &Forecast, site: &VeinView, me: Owner, scarcity: &[f64; MATERIALS]) -> Target {
+        let (floor, is_rivals) = if forecast.is_quiet() {
+            match site.owner {
+                Owner::ALIENS => (site.robots.saturating_add(1), false),
+                owner if owner == me => return Target::OURS,
+                _ => (site.robots.saturating_add(SPARE), true),
+            }
+        } else {
+            let (mut aliens, mut rivals) = (i32::MAX, i32::MAX);
+            for Moment { owner, robots } in forecast.foreign(me) {
+                let weakest = if owner == Owner::ALIENS { &mut aliens } else { &mut rivals };
+                *weakest = robots.min(*weakest);
+            }
+            let floor = aliens.saturating_add(1).min(rivals.saturating_add(SPARE));
+            (floor, rivals < i32::MAX)
+        };
         if floor == i32::MAX {
             return Target::OURS;
         }
         // A conquest lowers the ranks.
         let of_rank = |rank: u8| if rank > 2 { 2.0 } else { 1.0 };
-        let material = 0.3 * f64::from(site.material_base) * of_rank(site.material_rank);
-        let growth = f64::from(site.robots_base) * of_rank(site.robot_rank)
+        let material =
+            0.3 * f64::from(site.initial_material_productivity) * of_rank(site.material_rank);
+        let growth = f64::from(site.initial_robot_productivity) * of_rank(site.robot_rank)
             + material * scarcity[site.material.index()];
         Target {
             floor,
             rise: forecast.steady_growth(),
             until: forecast.ours_from(me),
             growth,
-            worth: growth * if rivals < i32::MAX { RIVALRY } else { 1.0 },
+            worth: growth * if is_rivals { RIVALRY } else { 1.0 },
         }
     }
 
@@ -153,6 +165,7 @@ impl Planner {
         let veins = self.forecasts.veins.iter().zip(&board.sites);
         self.targets.clear();
         self.targets.extend(veins.map(|(vein, site)| Target::new(vein, site, me, scarcity)));
+        self.least_floor = self.targets.iter().map(|to| to.floor).min().unwrap_or(0).max(1);
         self.garrisons.clear();
         self.garrisons.resize(board.sites.len(), 0);
         let farthest = reaches.iter().copied().max().unwrap_or(0).min(self.turns_left);
@@ -201,6 +214,7 @@ impl Planner {
         let me = Owner::player(hand.board.me);
         let (forecast, site) = (&self.forecasts.veins[to], &hand.board.sites[to]);
         self.targets[to] = Target::new(forecast, site, me, &self.scarcity);
+        self.least_floor = self.least_floor.min(self.targets[to].floor).max(1);
     }
 
     /// The turns in which a conquest from this owner with this many robots pays for itself.
@@ -267,7 +281,7 @@ impl Planner {
     /// The best attack that a vein can make now, unless waiting for a better one is wiser.
     fn choose(&self, hand: &Hand, from: usize) -> Option<Plan> {
         let surplus = self.surplus(&hand.board, from);
-        if surplus == 0 {
+        if surplus < self.least_floor {
             return None;
         }
         let around = || {
@@ -305,7 +319,7 @@ impl Planner {
         }
         let now = now?;
         // A plan that must wait for robots to be built is that much slower.
-        let growth = f64::from(hand.board.sites[from].robot_growth().max(1));
+        let growth = f64::from(hand.board.sites[from].robot_productivity.max(1));
         let is_better = around().take_while(|&(_, turns)| turns <= latest).any(|(to, turns)| {
             let target = &self.targets[to];
             if target.is_ours(turns) || self.least_delay(target, turns) + HASTE >= now.delay {
@@ -471,7 +485,7 @@ impl Planner {
 fn garrison(hand: &Hand, at: usize, farthest: usize, reaches: &[usize]) -> i32 {
     let me = Owner::player(hand.board.me);
     let sites = &hand.board.sites;
-    let growth = sites[at].robot_growth();
+    let growth = sites[at].robot_productivity;
     let mut garrison = GARRISON;
     for (from, turns) in hand.chart.around(at, farthest) {
         let rival = sites[from].owner;

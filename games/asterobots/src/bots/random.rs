@@ -44,17 +44,18 @@ impl Bot<Asterobots> for Random {
 
 /// A command that fits the view a turn began with.
 fn whim(view: &View, rng: &mut Rng) -> Option<Call> {
-    let mine: Vec<_> = view.my_veins().collect();
-    if mine.is_empty() {
+    let mine = view.my_veins().count() as u32;
+    if mine == 0 {
         return None;
     }
+    let own = |rng: &mut Rng| view.my_veins().nth(rng.below(mine) as usize);
     let material = *rng.pick(&Material::ALL);
     let me = view.my_player();
     let stock = me.materials[material.index()];
     let some_of = |rng: &mut Rng, n: i32| (n > 0).then(|| rng.range(1, n));
     match rng.below(8) {
         0..4 => {
-            let from = *rng.pick(&mine);
+            let from = own(rng)?;
             let to = rng.pick(&view.veins);
             let robots = some_of(rng, from.robots)?;
             (from.location != to.location).then_some(Call::Launch {
@@ -68,8 +69,8 @@ fn whim(view: &View, rng: &mut Rng) -> Option<Call> {
             let most = me.money / view.buy_prices[material.index()].max(1);
             some_of(rng, most).map(|amount| Call::BuyFromAlien { material, amount })
         }
-        6 => Some(Call::UpgradeRobot { location: rng.pick(&mine).location }),
-        _ => Some(Call::UpgradeMaterial { location: rng.pick(&mine).location }),
+        6 => Some(Call::UpgradeRobot { location: own(rng)?.location }),
+        _ => Some(Call::UpgradeMaterial { location: own(rng)?.location }),
     }
 }
 

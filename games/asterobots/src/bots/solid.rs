@@ -27,8 +27,6 @@ pub struct Solid {
     chart: Chart,
     /// Per vein: whether it is ours or a squad of ours flies there.
     is_taken: Vec<bool>,
-    /// The other veins.
-    open: Vec<usize>,
 }
 
 impl Bot<Asterobots> for Solid {
@@ -89,8 +87,8 @@ impl Solid {
     /// to is left to that squad.
     fn attack(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
-        let foreign = || view.veins.iter().filter(|vein| vein.owner != me);
-        let weakest = foreign().map(|vein| vein.robots).min().unwrap_or(0);
+        let foreign = view.veins.iter().filter(|vein| vein.owner != me);
+        let weakest = foreign.map(|vein| vein.robots).min().unwrap_or(0);
         let veins = view.veins.iter().enumerate();
         let mut strong = veins
             .filter(|(_, vein)| vein.owner == me && vein.robots > STAY_HOME + weakest)
@@ -101,13 +99,11 @@ impl Solid {
         self.chart.update(view);
         self.is_taken.clear();
         self.is_taken.extend(view.veins.iter().map(|vein| vein.owner == me));
-        for squad in view.squads.iter().filter(|squad| squad.owner == view.me) {
+        for squad in view.squads.iter().filter(|squad| squad.owner() == view.me) {
             if let Some(at) = self.chart.vein_at(squad.to()) {
                 self.is_taken[usize::from(at)] = true;
             }
         }
-        self.open.clear();
-        self.open.extend((0..view.veins.len()).filter(|&at| !self.is_taken[at]));
         for (at, from) in strong {
             let Some(Conquest { to, robots, .. }) = self.best_conquest(view, at) else {
                 break;
@@ -115,7 +111,7 @@ impl Solid {
             if from.robots - STAY_HOME >= robots {
                 let (from, goal) = (from.location, view.veins[to].location);
                 turn.call(&Call::Launch { robots, from, to: goal })?;
-                self.open.retain(|&at| at != to);
+                self.is_taken[to] = true;
             }
         }
         Ok(())
@@ -124,16 +120,19 @@ impl Solid {
     /// The open vein whose conquest pays for itself soonest; of several the first one in the view.
     fn best_conquest(&self, view: &View, from: usize) -> Option<Conquest> {
         let mut best: Option<Conquest> = None;
-        for &to in &self.open {
-            let turns = self.chart.distance(from, to) as i32;
-            // Most are too far, which is cheaper to see than their price.
-            if best.is_some_and(|best| turns >= best.delay) {
+        for &(to, turns) in self.chart.all_around(from) {
+            let (to, turns) = (usize::from(to), i32::from(turns));
+            // The nearest come first, so all others are too far.
+            if best.is_some_and(|best| turns > best.delay) {
+                break;
+            }
+            if self.is_taken[to] {
                 continue;
             }
             let vein = &view.veins[to];
             let robots = price(vein, turns);
             let delay = turns + robots / vein.initial_robot_productivity.max(1);
-            if best.is_none_or(|best| delay < best.delay) {
+            if best.is_none_or(|best| (delay, to) < (best.delay, best.to)) {
                 best = Some(Conquest { to, robots, delay });
             }
         }
@@ -144,19 +143,26 @@ impl Solid {
 /// Raises the robot rank of the veins with the lowest rank; buys what is missing from the aliens.
 fn upgrade(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     let me = view.my_player();
+    let missing = |cost: &[i32; MATERIALS]| -> [i32; MATERIALS] {
+        std::array::from_fn(|m| (cost[m] - me.materials[m]).max(0))
+    };
+    let is_affordable = |cost: &[i32; MATERIALS]| {
+        let bills = missing(cost).into_iter().zip(view.buy_prices);
+        bills.map(|(amount, price)| i64::from(amount) * i64::from(price)).sum::<i64>()
+            <= i64::from(me.money)
+    };
+    // Mostly there is not enough money, which is cheaper to see than the lowest rank.
+    if !UPGRADE_ROBOT.iter().any(is_affordable) {
+        return Ok(());
+    }
     let Some(vein) = view.my_veins().min_by_key(|v| (v.robot_rank, -v.robot_productivity)) else {
         return Ok(());
     };
-    let Some(cost) = UPGRADE_ROBOT.get(usize::from(vein.robot_rank - 1)) else {
+    let cost = UPGRADE_ROBOT.get(usize::from(vein.robot_rank - 1));
+    let Some(cost) = cost.filter(|cost| is_affordable(cost)) else {
         return Ok(());
     };
-    let missing: [i32; MATERIALS] = std::array::from_fn(|m| (cost[m] - me.materials[m]).max(0));
-    let price = |m: usize| i64::from(missing[m]) * i64::from(view.buy_prices[m]);
-    if (0..MATERIALS).map(price).sum::<i64>() > i64::from(me.money) {
-        return Ok(());
-    }
-    for material in Material::ALL {
-        let amount = missing[material.index()];
+    for (material, amount) in Material::ALL.into_iter().zip(missing(cost)) {
         if amount > 0 {
             turn.call(&Call::BuyFromAlien { material, amount })?;
         }

@@ -3,8 +3,9 @@
 use crate::command::Invalid;
 use crate::constants::{PATH_POINTS_MAX, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
 use crate::map::ShortestPath;
+use crate::observe::VeinView;
 use crate::state::Asterobots;
-use crate::types::{Material, Owner, Point, Squad, Step, Vein, VeinId};
+use crate::types::{Material, Owner, Point, Squad, Step, VeinId};
 
 /// R7.8 What every launch needs: two veins, and robots in an own one.
 pub(super) fn check_launch(
@@ -110,6 +111,7 @@ fn send(
     state.squads.push(Squad {
         robots,
         at: first,
+        goal: at,
         id: state.launches,
         first_step,
         steps_gone: 0,
@@ -129,10 +131,10 @@ pub(super) enum Rank {
 }
 
 impl Rank {
-    fn of(self, vein: &mut Vein) -> &mut u8 {
+    fn raise(self, vein: &mut VeinView) {
         match self {
-            Rank::Material => &mut vein.material_rank,
-            Rank::Robot => &mut vein.robot_rank,
+            Rank::Material => vein.set_ranks(vein.material_rank + 1, vein.robot_rank),
+            Rank::Robot => vein.set_ranks(vein.material_rank, vein.robot_rank + 1),
         }
     }
 }
@@ -172,6 +174,6 @@ pub(super) fn upgrade(state: &mut Asterobots, rank: Rank, at: Point) -> Result<(
     for (stock, price) in state.me().materials.iter_mut().zip(cost) {
         *stock -= price;
     }
-    *rank.of(state.vein(id)) += 1;
+    rank.raise(state.vein(id));
     Ok(())
 }

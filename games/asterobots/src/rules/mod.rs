@@ -13,7 +13,7 @@ use crate::command::{Call, Invalid, Reply};
 use crate::constants::{AMOUNT_MAX, COMMANDS_PER_TURN, MATERIALS};
 use crate::map::ShortestPath;
 use crate::state::Asterobots;
-use crate::types::{Owner, Phase, Point, VeinId, productivity};
+use crate::types::{Owner, Phase, Point, VeinId};
 use launch::Rank;
 
 /// Whether a call would be noted: the right player in the right phase, with room on the list.
@@ -199,13 +199,11 @@ pub(crate) fn play_out_turn(state: &mut Asterobots) {
 /// R8 step 1: materials, robots, time to live.
 fn produce(state: &mut Asterobots, player: u8) {
     let mut yields = [0i64; MATERIALS];
-    for (deposit, vein) in state.map.veins().iter().zip(&mut state.veins) {
+    for vein in &mut state.veins {
         if vein.owner == Owner::player(player) {
-            let material = productivity(deposit.material_productivity, vein.material_rank);
-            yields[deposit.material.index()] += i64::from(material);
+            yields[vein.material.index()] += i64::from(vein.material_productivity);
             // R12 What would pass the limit is lost.
-            let robots = productivity(deposit.robot_productivity, vein.robot_rank);
-            vein.robots = vein.robots.saturating_add(robots);
+            vein.robots = vein.robots.saturating_add(vein.robot_productivity);
         }
     }
     let player = &mut state.players[usize::from(player)];

@@ -14,9 +14,7 @@ pub(super) fn move_squads(state: &mut Asterobots, player: u8) {
         return;
     }
     let mut movers = std::mem::take(&mut state.movers);
-    movers.extend(state.squads.iter().filter(|s| s.owner == player));
-    state.squads.retain(|s| s.owner != player);
-    let mut others = Others::new(std::mem::take(&mut state.squads));
+    let mut others = Others::new(std::mem::take(&mut state.squads), player, &mut movers);
 
     for squad in &mut movers {
         state.ways.advance(squad);
@@ -43,8 +41,8 @@ fn arrive(state: &mut Asterobots, squad: &Squad) {
         vein.robots -= squad.robots;
     } else {
         vein.robots = squad.robots - vein.robots;
-        vein.material_rank = (vein.material_rank - 1).max(RANK_MIN);
-        vein.robot_rank = (vein.robot_rank - 1).max(RANK_MIN);
+        let lower = |rank: u8| (rank - 1).max(RANK_MIN);
+        vein.set_ranks(lower(vein.material_rank), lower(vein.robot_rank));
         state.hand_over(squad.to, squad.owner);
     }
 }
@@ -58,10 +56,18 @@ struct Others {
 }
 
 impl Others {
-    /// Takes the list as the state stores it: back first.
-    fn new(squads: Vec<Squad>) -> Others {
+    /// Takes the list as the state stores it, back first, and moves the squads of this player to `movers`.
+    fn new(mut squads: Vec<Squad>, player: u8, movers: &mut Vec<Squad>) -> Others {
         let mut crowd = Crowd([0; 32]);
-        squads.iter().for_each(|s| crowd.add(s.at));
+        squads.retain(|squad| {
+            let stays = squad.owner != player;
+            if stays {
+                crowd.add(squad.at);
+            } else {
+                movers.push(*squad);
+            }
+            stays
+        });
         Others { squads, front_first: false, crowd }
     }
 
@@ -166,6 +172,7 @@ mod tests {
             at: Point::new(x, rng.range(0, 1)),
             id,
             first_step: 0,
+            goal: Point::default(),
             steps_gone: 0,
             steps_left: 2,
             from: VeinId(0),
@@ -180,7 +187,7 @@ mod tests {
         for _ in 0..5000 {
             let stored: Vec<Squad> = (0..rng.below(9)).map(|id| squad(&mut rng, id)).collect();
             let mut list: Vec<Squad> = stored.iter().rev().copied().collect();
-            let mut others = Others::new(stored);
+            let mut others = Others::new(stored, 1, &mut Vec::new());
             for id in 100..100 + rng.below(7) {
                 let mut ours = squad(&mut rng, id);
                 let mut theirs = ours;

@@ -242,6 +242,7 @@ fn settle(state: &mut Asterobots, material: Material, deal: &Deal) {
     let place = &mut state.trades[deal.publisher][material.index()];
     *place =
         place.filter(|_| deal.left > 0).map(|trade| Trade { amount: deal.left, serial, ..trade });
+    state.standing -= u8::from(deal.left <= 0);
     state.next_serial += 1;
 }
 
@@ -322,10 +323,14 @@ fn publish(state: &mut Asterobots, kind: TradeType, material: Material, amount: 
     state.next_serial += 1;
     state.trades[usize::from(state.current)][material.index()] =
         Some(Trade { kind, amount, price, is_fresh: true, serial });
+    state.standing += 1;
 }
 
 /// R8 step 4, R8.5: trades whose time is over are cancelled as `player` ends a turn.
 pub(super) fn expire_trades(state: &mut Asterobots, player: u8) {
+    if state.standing == 0 {
+        return;
+    }
     match state.rules.trade_life {
         TradeLife::NextTurnBegins => {
             let next = (usize::from(player) + 1) % state.players.len();
@@ -354,6 +359,7 @@ fn cancel_trades(state: &mut Asterobots, player: usize, is_due: impl Fn(&Trade) 
             continue;
         };
         state.trades[player][m] = None;
+        state.standing -= 1;
         let owner = &mut state.players[player];
         let (purse, back) = match trade.kind {
             TradeType::Offer => (&mut owner.materials[m], i64::from(trade.amount)),

@@ -3,14 +3,14 @@
 mod fingerprint;
 mod ways;
 
-use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX, RANK_MIN};
+use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX};
 use crate::map::{Deposit, Map};
+use crate::observe::VeinView;
 use crate::profile::{Rules, Setup};
-use crate::types::{Ending, Material, Owner, Phase, Player, Point, Squad, Trade, Vein, VeinId};
+use crate::types::{Ending, Material, Owner, Phase, Player, Point, Squad, Trade, VeinId};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
-pub(crate) use ways::SPARE_POINTS;
-use ways::Ways;
+pub(crate) use ways::Ways;
 
 /// One position of a game of Asterobots.
 #[derive(Debug)]
@@ -18,12 +18,15 @@ pub struct Asterobots {
     pub(crate) map: Arc<Map>,
     pub(crate) rules: Rules,
     pub(crate) players: ArrayVec<Player, PLAYERS_MAX>,
-    pub(crate) veins: Vec<Vein>,
+    /// In the map's order, as views show them.
+    pub(crate) veins: Vec<VeinView>,
     /// Back of the rulebook's list first: a launch puts its squad at the front, so it is pushed.
     pub(crate) squads: Vec<Squad>,
     pub(crate) ways: Ways,
     pub(crate) launches: u32,
     pub(crate) trades: [[Option<Trade>; MATERIALS]; PLAYERS_MAX],
+    /// How many of them there are: mostly none has to be looked for.
+    pub(crate) standing: u8,
     pub(crate) next_serial: u32,
     pub(crate) buy_prices: [i32; MATERIALS],
     pub(crate) round: u32,
@@ -42,7 +45,7 @@ pub struct Asterobots {
 agon_core::clone_in_place! {
     Asterobots {
         shared: map;
-        cloned: rules, players, veins, squads, ways, launches, trades, next_serial, buy_prices, round,
+        cloned: rules, players, veins, squads, ways, launches, trades, standing, next_serial, buy_prices, round,
             current, selections, pick, listed, ending;
         scratch: movers;
     }
@@ -61,21 +64,16 @@ impl Asterobots {
             time_to_live: 0,
             veins: 0,
         };
-        let vein = |deposit: &Deposit| Vein {
-            robots: deposit.robots,
-            owner: Owner::ALIENS,
-            material_rank: RANK_MIN,
-            robot_rank: RANK_MIN,
-        };
         Asterobots {
             rules,
             players: std::iter::repeat_n(player, setup.players()).collect(),
-            veins: setup.map().veins().iter().map(vein).collect(),
+            veins: setup.map().veins().iter().map(VeinView::new).collect(),
             map: setup.shared_map(),
             squads: Vec::with_capacity(SQUADS_FIRST),
             ways: Ways::new(),
             launches: 0,
             trades: [[None; MATERIALS]; PLAYERS_MAX],
+            standing: 0,
             next_serial: 0,
             buy_prices: [FIRST_PRICE; MATERIALS],
             round: 1,
@@ -104,12 +102,12 @@ impl Asterobots {
     }
 
     /// The veins in the map's order.
-    pub fn veins(&self) -> &[Vein] {
+    pub fn veins(&self) -> &[VeinView] {
         &self.veins
     }
 
     /// The veins with their values on the map.
-    pub fn deposits(&self) -> impl Iterator<Item = (&Deposit, &Vein)> {
+    pub fn deposits(&self) -> impl Iterator<Item = (&Deposit, &VeinView)> {
         self.map.veins().iter().zip(&self.veins)
     }
 
@@ -121,12 +119,6 @@ impl Asterobots {
     /// R5 The points a squad has still to visit, from where it stands to its destination.
     pub fn path(&self, squad: &Squad) -> impl Iterator<Item = Point> {
         self.ways.path(squad)
-    }
-
-    /// Writes these points to the beginning of a list with room for [`SPARE_POINTS`] behind them.
-    #[inline]
-    pub(crate) fn write_path(&self, squad: &Squad, points: &mut [Point]) {
-        self.ways.write_path(squad, points);
     }
 
     /// The whole way of a squad, from the vein it was launched from.
@@ -208,7 +200,7 @@ impl Asterobots {
 
     /// The vein with this number.
     #[inline]
-    pub(crate) fn vein(&mut self, id: VeinId) -> &mut Vein {
+    pub(crate) fn vein(&mut self, id: VeinId) -> &mut VeinView {
         &mut self.veins[id.index()]
     }
 

@@ -7,41 +7,11 @@ use std::ops::Range;
 
 /// Steps in one byte.
 const PER_BYTE: usize = 4;
-/// Points that writing a way may need behind it.
-pub(crate) const SPARE_POINTS: usize = PER_BYTE - 1;
 /// Bytes to fill before unused ways are first removed: about two hundred ways of ordinary length. Small,
 /// because a copy of a position copies the filled bytes.
 const FIRST_LIMIT: usize = 1000;
 /// Bytes reserved at the start, so that a few doublings of the limit allocate nothing.
 const RESERVED: usize = 4 * FIRST_LIMIT;
-
-/// Where the four steps of a byte lead: columns and rows from a point that is downward (0) or upward (1).
-/// A view shows hundreds of ways, so they are read a byte at a time.
-static TRAILS: [[[Point; PER_BYTE]; 256]; 2] = {
-    let mut trails = [[[Point::new(0, 0); PER_BYTE]; 256]; 2];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut upward = 0;
-        while upward < 2 {
-            let (mut x, mut y) = (0, 0);
-            let mut i = 0;
-            while i < PER_BYTE {
-                match byte >> (2 * i) & 3 {
-                    0 => x -= 1,
-                    1 => x += 1,
-                    // Every step leads to a point of the other orientation.
-                    _ if (upward + i) % 2 == 1 => y += 1,
-                    _ => y -= 1,
-                }
-                trails[upward][byte][i] = Point::new(x, y);
-                i += 1;
-            }
-            upward += 1;
-        }
-        byte += 1;
-    }
-    trails
-};
 
 /// The edges of every squad's way. A squad stores the number of its first step and its numbers of
 /// steps.
@@ -52,6 +22,12 @@ pub(crate) struct Ways {
     spare: Vec<u8>,
     /// Bytes to fill before the next sweep.
     limit: usize,
+}
+
+impl Default for Ways {
+    fn default() -> Ways {
+        Ways { steps: Vec::new(), spare: Vec::new(), limit: FIRST_LIMIT }
+    }
 }
 
 agon_core::clone_in_place! {
@@ -147,33 +123,8 @@ impl Ways {
     }
 
     /// R5 The points a squad has still to visit, from where it stands to its destination.
-    pub(crate) fn path(&self, squad: &Squad) -> impl Iterator<Item = Point> {
+    pub(crate) fn path(&self, squad: &Squad) -> impl Iterator<Item = Point> + use<'_> {
         self.follow(squad.at, squad.way_left())
-    }
-
-    /// Writes these points to the beginning of a list, four at a time: up to [`SPARE_POINTS`] behind the last
-    /// one are overwritten.
-    #[inline]
-    pub(crate) fn write_path(&self, squad: &Squad, points: &mut [Point]) {
-        let mut at = squad.at;
-        points[0] = at;
-        // Four steps lead to a point of the same orientation.
-        let trails = &TRAILS[usize::from(at.is_upward())];
-        let way = squad.way_left();
-        let (fours, _) = points[1..].as_chunks_mut::<PER_BYTE>();
-        let (first, shift) = (way.start as usize / PER_BYTE, 2 * (way.start as usize % PER_BYTE));
-        let mut bytes = self.steps[first..].iter().copied();
-        let mut byte = bytes.next().unwrap_or(0);
-        for four in &mut fours[..way.len().div_ceil(PER_BYTE)] {
-            // Four steps can lie in two bytes.
-            let next = bytes.next().unwrap_or(0);
-            let steps = u16::from_le_bytes([byte, next]) >> shift & 0xff;
-            let trail = &trails[usize::from(steps)];
-            *four = std::array::from_fn(|i| {
-                Point::new(at.x.wrapping_add(trail[i].x), at.y.wrapping_add(trail[i].y))
-            });
-            (at, byte) = (four[PER_BYTE - 1], next);
-        }
     }
 
     /// All points of a squad's way, given where it began.
@@ -211,46 +162,5 @@ impl Ways {
 
     pub(crate) fn bytes(&self) -> usize {
         self.steps.len()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::types::VeinId;
-    use agon_core::Rng;
-
-    #[test]
-    fn four_steps_at_a_time_lead_where_single_steps_lead() {
-        let mut rng = Rng::new(5);
-        let mut ways = Ways::new();
-        for id in 0..300 {
-            let length = rng.range(1, 70) as usize;
-            let steps: Vec<Step> =
-                (0..length).map(|_| Step::from_bits(rng.below(3) as u8)).collect();
-            let first_step = ways.add(&mut [], length, steps.iter().copied());
-            let at = Point::new(rng.range(-30, 30), rng.range(-30, 30));
-            let mut squad = Squad {
-                robots: 1,
-                at,
-                id,
-                first_step,
-                steps_gone: 0,
-                steps_left: length as u16,
-                from: VeinId(0),
-                to: VeinId(1),
-                owner: 0,
-            };
-            loop {
-                let single: Vec<Point> = ways.path(&squad).collect();
-                let mut points = vec![Point::new(9, 9); single.len() + SPARE_POINTS];
-                ways.write_path(&squad, &mut points);
-                assert_eq!(points[..single.len()], single);
-                if squad.steps_left == 0 {
-                    break;
-                }
-                ways.advance(&mut squad);
-            }
-        }
     }
 }
