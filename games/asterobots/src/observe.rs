@@ -207,7 +207,7 @@ impl<'a> SquadView<'a> {
 
 impl Squads {
     /// The squads in list order.
-    pub fn iter(&self) -> impl Iterator<Item = SquadView<'_>> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = SquadView<'_>> {
         self.list.iter().rev().map(|squad| SquadView { squad, ways: &self.ways })
     }
 

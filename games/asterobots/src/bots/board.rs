@@ -29,6 +29,7 @@ pub(super) struct Board {
     pub round: u32,
     pub max_round: u32,
     pub sites: Vec<VeinView>,
+    /// The back of the list of squads first.
     pub flights: Vec<Flight>,
     pub purses: Vec<Purse>,
     /// What the aliens charge, and what they pay.
@@ -50,12 +51,12 @@ impl Board {
         self.purses
             .extend(view.players.iter().map(|p| Purse { money: p.money, stock: p.materials }));
         self.flights.clear();
-        for squad in view.squads.iter() {
-            if let Some(to) = chart.vein_at(squad.to()) {
-                let (owner, robots) = (squad.owner(), squad.robots());
-                self.flights.push(Flight { owner, to, turns: squad.turns_left() as u16, robots });
-            }
-        }
+        self.flights.extend(view.squads.iter().rev().map(|squad| Flight {
+            owner: squad.owner(),
+            to: chart.goal_at(squad.to()),
+            turns: squad.turns_left() as u16,
+            robots: squad.robots(),
+        }));
     }
 
     /// The numbers of the veins of the player to move.
@@ -150,6 +151,14 @@ impl Chart {
     pub fn vein_at(&self, place: Point) -> Option<u16> {
         let number = *self.numbers.get(self.cell(place)?)?;
         (number != u16::MAX).then_some(number)
+    }
+
+    /// The number of the vein where a squad goes to.
+    #[inline]
+    pub fn goal_at(&self, goal: Point) -> u16 {
+        let row = goal.y.wrapping_sub(self.corner.y).wrapping_mul(self.width as i32);
+        let cell = row.wrapping_add(goal.x.wrapping_sub(self.corner.x));
+        self.numbers.get(cell as usize).copied().unwrap_or(0)
     }
 
     /// The place of a vertex in `numbers`; `None` outside its columns.

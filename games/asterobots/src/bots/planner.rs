@@ -46,8 +46,13 @@ pub(super) struct Planner {
     scarcity: [f64; MATERIALS],
     /// Per vein: what a conquest would bring and cost at least.
     targets: Vec<Target>,
-    /// Fewer robots than this conquer nothing; more than 0.
-    least_floor: i32,
+    /// Per vein: the robots that may leave it now without its being lost later; 0 for veins of others.
+    surpluses: Vec<i32>,
+    /// The veins whose floor is not above `largest`; no surplus is larger.
+    weak: Vec<usize>,
+    largest: i32,
+    /// No conquest takes fewer turns to pay for itself after the flight.
+    soonest: f64,
     /// Per player: the sum of its robots, if it was needed in this turn.
     strengths: OnceCell<[i64; PLAYERS_MAX]>,
     /// The robots of all own veins beyond their garrisons when the turn began.
@@ -69,11 +74,20 @@ struct Target {
     growth: f64,
     /// The same as it counts against the owner for whom it counts most.
     worth: f64,
+    /// A conquest takes at least this many turns to pay for itself.
+    payback: f64,
 }
 
 impl Target {
     /// A vein that stays ours.
-    const OURS: Target = Target { floor: i32::MAX, rise: 0, until: 0, growth: 0.0, worth: 0.0 };
+    const OURS: Target = Target {
+        floor: i32::MAX,
+        rise: 0,
+        until: 0,
+        growth: 0.0,
+        worth: 0.0,
+        payback: f64::INFINITY,
+    };
 
     fn new(forecast: &Forecast, site: &VeinView, me: Owner, scarcity: &[f64; MATERIALS]) -> Target {
         let (floor, is_rivals) = if forecast.is_quiet() {
@@ -100,12 +114,14 @@ impl Target {
             0.3 * f64::from(site.initial_material_productivity) * of_rank(site.material_rank);
         let growth = f64::from(site.initial_robot_productivity) * of_rank(site.robot_rank)
             + material * scarcity[site.material.index()];
+        let worth = growth * if is_rivals { RIVALRY } else { 1.0 };
         Target {
             floor,
             rise: forecast.steady_growth(),
             until: forecast.ours_from(me),
             growth,
-            worth: growth * if is_rivals { RIVALRY } else { 1.0 },
+            worth,
+            payback: f64::from(floor) / worth,
         }
     }
 
@@ -130,6 +146,14 @@ struct Plan {
     turns: usize,
     /// Turns until the conquest has paid for itself; less is better.
     delay: f64,
+}
+
+impl Plan {
+    /// Whether it is better than another one: of equal ones that of the nearest vein.
+    fn is_before(&self, other: &Plan) -> bool {
+        let place = |plan: &Plan| (plan.turns, plan.to);
+        self.delay < other.delay || self.delay == other.delay && place(self) < place(other)
+    }
 }
 
 /// The position and the orders of a turn.
@@ -165,14 +189,29 @@ impl Planner {
         let veins = self.forecasts.veins.iter().zip(&board.sites);
         self.targets.clear();
         self.targets.extend(veins.map(|(vein, site)| Target::new(vein, site, me, scarcity)));
-        self.least_floor = self.targets.iter().map(|to| to.floor).min().unwrap_or(0).max(1);
+        let paybacks = self.targets.iter().map(|target| target.payback);
+        self.soonest = paybacks.fold(f64::INFINITY, |a, b| if b < a { b } else { a });
         self.garrisons.clear();
         self.garrisons.resize(board.sites.len(), 0);
         let farthest = reaches.iter().copied().max().unwrap_or(0).min(self.turns_left);
         for &at in &self.mine {
             self.garrisons[at] = garrison(hand, at, farthest, reaches);
         }
-        self.idle_robots = self.mine.iter().map(|&at| self.surplus(board, at)).sum();
+        self.surpluses.clear();
+        self.surpluses.resize(board.sites.len(), 0);
+        for &at in &self.mine {
+            self.surpluses[at] = self.count_surplus(board, at);
+        }
+        self.idle_robots = self.surpluses.iter().sum();
+        self.find_weak();
+    }
+
+    /// Finds the veins that the largest surplus may conquer.
+    fn find_weak(&mut self) {
+        self.largest = self.surpluses.iter().copied().max().unwrap_or(0);
+        self.weak.clear();
+        let targets = self.targets.iter().enumerate();
+        self.weak.extend(targets.filter(|(_, to)| to.floor <= self.largest).map(|(to, _)| to));
     }
 
     /// Whether a player has less than half of our robots. Launches do not change the sums.
@@ -192,8 +231,8 @@ impl Planner {
         strengths[usize::from(board.me)] > 2 * strengths[player]
     }
 
-    /// The robots that may leave a vein now without its being lost later.
-    fn surplus(&self, board: &Board, at: usize) -> i32 {
+    /// The robots that may leave an own vein now without its being lost later.
+    fn count_surplus(&self, board: &Board, at: usize) -> i32 {
         let least = self.forecasts.veins[at].least(Owner::player(board.me));
         (least - self.garrisons[at]).max(0)
     }
@@ -214,7 +253,16 @@ impl Planner {
         let me = Owner::player(hand.board.me);
         let (forecast, site) = (&self.forecasts.veins[to], &hand.board.sites[to]);
         self.targets[to] = Target::new(forecast, site, me, &self.scarcity);
-        self.least_floor = self.least_floor.min(self.targets[to].floor).max(1);
+        self.soonest = self.soonest.min(self.targets[to].payback);
+        self.surpluses[from] = self.count_surplus(&hand.board, from);
+        if hand.board.sites[to].owner == me {
+            self.surpluses[to] = self.count_surplus(&hand.board, to);
+        }
+        if self.surpluses[to] > self.largest {
+            self.find_weak();
+        } else if self.targets[to].floor <= self.largest && !self.weak.contains(&to) {
+            self.weak.push(to);
+        }
     }
 
     /// The turns in which a conquest from this owner with this many robots pays for itself.
@@ -236,7 +284,7 @@ impl Planner {
             let around = hand.chart.around(to, deadline);
             let own = around.filter(|&(from, _)| hand.board.sites[from].owner == me);
             helpers.clear();
-            helpers.extend(own.map(|(from, _)| (from, self.surplus(&hand.board, from))));
+            helpers.extend(own.map(|(from, _)| (from, self.surpluses[from])));
             if let Some(&alone) = helpers.iter().find(|(_, surplus)| *surplus >= missing) {
                 helpers.clear();
                 helpers.push(alone);
@@ -280,29 +328,22 @@ impl Planner {
 
     /// The best attack that a vein can make now, unless waiting for a better one is wiser.
     fn choose(&self, hand: &Hand, from: usize) -> Option<Plan> {
-        let surplus = self.surplus(&hand.board, from);
-        if surplus < self.least_floor {
+        let surplus = self.surpluses[from];
+        if surplus == 0 {
             return None;
         }
-        let around = || {
-            let around = hand.chart.all_around(from).iter();
-            around.map(|&(to, turns)| (usize::from(to), usize::from(turns)))
-        };
+        let distances = hand.chart.distances(from);
         let mut now: Option<Plan> = None;
-        let mut latest = self.turns_left;
-        for (to, turns) in around() {
-            if turns > latest {
-                break;
-            }
+        for &to in &self.weak {
+            let (target, turns) = (&self.targets[to], usize::from(distances[to]));
             // Most veins are too strong, which is cheap to see.
-            let target = &self.targets[to];
             if target.floor > surplus
+                || to == from
+                || turns > self.turns_left
                 || target.is_ours(turns)
                 || target.least_robots(turns) > surplus.into()
+                || now.is_some_and(|plan| self.least_delay(target, turns) > plan.delay)
             {
-                continue;
-            }
-            if now.is_some_and(|plan| self.least_delay(target, turns) >= plan.delay) {
                 continue;
             }
             let then = self.forecasts.veins[to].at(turns);
@@ -310,19 +351,22 @@ impl Planner {
                 continue;
             }
             if let Some(plan) = self.plan_against(hand, from, to, turns, then)
-                && now.is_none_or(|best| plan.delay < best.delay)
+                && now.is_none_or(|best| plan.is_before(&best))
                 && self.waits(hand, from, to, turns).all(|later| later.delay >= plan.delay)
             {
                 now = Some(plan);
-                latest = latest.min(self.latest(plan));
             }
         }
         let now = now?;
         // A plan that must wait for robots to be built is that much slower.
         let growth = f64::from(hand.board.sites[from].robot_productivity.max(1));
-        let is_better = around().take_while(|&(_, turns)| turns <= latest).any(|(to, turns)| {
+        let is_better = hand.chart.around(from, self.latest(now)).any(|(to, turns)| {
             let target = &self.targets[to];
-            if target.is_ours(turns) || self.least_delay(target, turns) + HASTE >= now.delay {
+            // Most veins cost too much, which is cheap to see.
+            if !self.is_end && turns as f64 + target.payback + HASTE >= now.delay
+                || target.is_ours(turns)
+                || self.least_delay(target, turns) + HASTE >= now.delay
+            {
                 return false;
             }
             self.plan(hand, from, to, turns).is_some_and(|plan| {
@@ -339,9 +383,9 @@ impl Planner {
         if self.is_end { robots } else { turn as f64 + robots / target.worth }
     }
 
-    /// A better plan arrives in this turn at the latest.
+    /// A plan that is better by [`HASTE`] arrives in this turn at the latest.
     fn latest(&self, plan: Plan) -> usize {
-        if self.is_end { self.turns_left } else { plan.delay as usize }
+        if self.is_end { self.turns_left } else { (plan.delay - HASTE - self.soonest) as usize + 1 }
     }
 
     /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived
@@ -414,7 +458,7 @@ impl Planner {
 
     /// Several veins together attack the best target that none of them can take alone.
     pub fn gather(&mut self, hand: &mut Hand) {
-        let surpluses = self.mine.iter().map(|&at| (at, self.surplus(&hand.board, at)));
+        let surpluses = self.mine.iter().map(|&at| (at, self.surpluses[at]));
         let mut sources: Vec<(usize, i32)> =
             surpluses.filter(|(_, robots)| *robots >= SHARE).collect();
         if sources.len() < 2 {
@@ -456,7 +500,7 @@ impl Planner {
         let me = Owner::player(hand.board.me);
         for i in 0..self.mine.len() {
             let from = self.mine[i];
-            let surplus = self.surplus(&hand.board, from);
+            let surplus = self.surpluses[from];
             if surplus < ADVANCE_MIN {
                 continue;
             }

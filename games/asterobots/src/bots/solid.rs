@@ -25,8 +25,8 @@ const SELL_ABOVE: i32 = 700;
 #[derive(Default)]
 pub struct Solid {
     chart: Chart,
-    /// Per vein: whether it is ours or a squad of ours flies there.
-    is_taken: Vec<bool>,
+    /// Per vein: what a conquest costs.
+    prices: Vec<Price>,
 }
 
 impl Bot<Asterobots> for Solid {
@@ -70,15 +70,31 @@ fn select(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
 struct Conquest {
     to: usize,
     robots: i32,
-    /// Turns until it has paid for itself: the way, and the time to build its robots.
-    delay: i32,
 }
 
-/// The robots it takes to conquer a vein after a flight of this many turns.
-fn price(to: &VeinView, turns: i32) -> i32 {
-    match to.owner == Owner::ALIENS {
-        true => to.robots + 1,
-        false => to.robots + turns * to.robot_productivity + SPARE,
+/// What it costs to conquer a vein.
+#[derive(Copy, Clone)]
+struct Price {
+    /// The robots, and how many more for each turn of the flight.
+    robots: i32,
+    rise: i32,
+    /// The turns in which the vein builds the former and the latter, which include the flight. No division
+    /// is needed later: what a vein builds is a multiple of what it builds at rank 1.
+    turns: i32,
+    slope: i32,
+}
+
+impl Price {
+    /// The vein is ours or a squad of ours flies there.
+    const TAKEN: Price = Price { robots: i32::MAX, rise: 0, turns: i32::MAX / 2, slope: 1 };
+
+    fn of(vein: &VeinView) -> Price {
+        let (robots, rise) = match vein.owner == Owner::ALIENS {
+            true => (vein.robots + 1, 0),
+            false => (vein.robots + SPARE, vein.robot_productivity),
+        };
+        let built = vein.initial_robot_productivity.max(1);
+        Price { robots, rise, turns: robots / built, slope: 1 + rise / built }
     }
 }
 
@@ -97,43 +113,42 @@ impl Solid {
             return Ok(());
         }
         self.chart.update(view);
-        self.is_taken.clear();
-        self.is_taken.extend(view.veins.iter().map(|vein| vein.owner == me));
+        self.prices.clear();
+        self.prices.extend(view.veins.iter().map(|vein| match vein.owner == me {
+            true => Price::TAKEN,
+            false => Price::of(vein),
+        }));
         for squad in view.squads.iter().filter(|squad| squad.owner() == view.me) {
             if let Some(at) = self.chart.vein_at(squad.to()) {
-                self.is_taken[usize::from(at)] = true;
+                self.prices[usize::from(at)] = Price::TAKEN;
             }
         }
-        for (at, from) in strong {
-            let Some(Conquest { to, robots, .. }) = self.best_conquest(view, at) else {
+        // A vein that cannot pay for the cheapest conquest cannot pay for the best one.
+        let cheapest = self.prices.iter().map(|price| price.robots).min().unwrap_or(0);
+        for (at, from) in strong.filter(|(_, from)| from.robots - STAY_HOME >= cheapest) {
+            let Some(Conquest { to, robots }) = self.best_conquest(at) else {
                 break;
             };
             if from.robots - STAY_HOME >= robots {
                 let (from, goal) = (from.location, view.veins[to].location);
                 turn.call(&Call::Launch { robots, from, to: goal })?;
-                self.is_taken[to] = true;
+                self.prices[to] = Price::TAKEN;
             }
         }
         Ok(())
     }
 
     /// The open vein whose conquest pays for itself soonest; of several the first one in the view.
-    fn best_conquest(&self, view: &View, from: usize) -> Option<Conquest> {
+    fn best_conquest(&self, from: usize) -> Option<Conquest> {
         let mut best: Option<Conquest> = None;
-        for &(to, turns) in self.chart.all_around(from) {
-            let (to, turns) = (usize::from(to), i32::from(turns));
-            // The nearest come first, so all others are too far.
-            if best.is_some_and(|best| turns > best.delay) {
-                break;
-            }
-            if self.is_taken[to] {
-                continue;
-            }
-            let vein = &view.veins[to];
-            let robots = price(vein, turns);
-            let delay = turns + robots / vein.initial_robot_productivity.max(1);
-            if best.is_none_or(|best| (delay, to) < (best.delay, best.to)) {
-                best = Some(Conquest { to, robots, delay });
+        let mut latest = Price::TAKEN.turns - 1;
+        let veins = self.prices.iter().zip(self.chart.distances(from)).enumerate();
+        for (to, (price, &turns)) in veins {
+            let turns = i32::from(turns);
+            let delay = price.turns + turns * price.slope;
+            if delay <= latest {
+                best = Some(Conquest { to, robots: price.robots + turns * price.rise });
+                latest = delay - 1;
             }
         }
         best

@@ -1,7 +1,12 @@
 //! The honeycomb: its vertices, shortest paths, and its place in the plane. All of it is computed by
 //! formulas, without searches and tables.
 
+use crate::constants::MAP_SIZE_MAX;
 use crate::types::{Point, Step};
+use arrayvec::ArrayVec;
+
+/// No path between two points of a field has more edges.
+const LONGEST_PATH: usize = 4 * MAP_SIZE_MAX as usize;
 
 /// R3.1 The default shortest path between two points of a field, as a formula.
 ///
@@ -45,6 +50,35 @@ impl ShortestPath {
     pub fn at(&self, step: usize) -> Point {
         let step = step as i32;
         self.walk(if self.from_lo { self.length - step } else { step })
+    }
+
+    /// The steps, at most [`LONGEST_PATH`].
+    pub(crate) fn steps(&self) -> ArrayVec<Step, LONGEST_PATH> {
+        let ShortestPath { lo, hi, .. } = *self;
+        let towards_lo = (lo.y - hi.y).signum();
+        let mut steps = ArrayVec::new();
+        let mut at = hi;
+        for _ in 0..self.length {
+            let vertical = if at.is_upward() { 1 } else { -1 };
+            let step = if at.y != lo.y && vertical == towards_lo {
+                Step::Vertical
+            } else if at.x < lo.x {
+                Step::Right
+            } else {
+                Step::Left
+            };
+            at = at.after(step);
+            // Left and right are exchanged on the way back.
+            steps.push(match step {
+                Step::Left if self.from_lo => Step::Right,
+                Step::Right if self.from_lo => Step::Left,
+                step => step,
+            });
+        }
+        if self.from_lo {
+            steps.reverse();
+        }
+        steps
     }
 
     /// All points, both ends included.
@@ -249,6 +283,12 @@ mod tests {
                 let path: Vec<Point> = ShortestPath::new(from, to).points().collect();
                 assert_eq!(path, walk_of_the_rulebook(from, to), "{from} {to}");
                 assert_eq!(path.len() as i64, distance[&to] + 1);
+                let ends =
+                    ShortestPath::new(from, to).steps().into_iter().scan(from, |at, step| {
+                        *at = at.after(step);
+                        Some(*at)
+                    });
+                assert!(ends.eq(path[1..].iter().copied()), "{from} {to}");
                 assert!(path.iter().all(|p| field.contains(*p)));
                 assert!(path.windows(2).all(|w| w[0].step_to(w[1]).is_some()));
             }

@@ -37,9 +37,8 @@ pub(super) fn launch(
     to: Point,
 ) -> Result<(), Invalid> {
     let (departure, destination) = check_launch(state, robots, from, to)?;
-    let path = ShortestPath::new(from, to);
-    let points = (0..=path.edges()).map(|i| path.at(i));
-    send(state, robots, departure, destination, path.edges(), points);
+    let steps = ShortestPath::new(from, to).steps();
+    send(state, robots, (departure, destination), (from, to), steps.len(), steps.into_iter());
     Ok(())
 }
 
@@ -82,8 +81,9 @@ pub(super) fn launch_with_path(
     match path {
         [from, to] => launch(state, robots, *from, *to),
         _ => {
-            let points = path.iter().copied();
-            send(state, robots, departure, destination, path.len() - 1, points);
+            let ends = (path[0], path[path.len() - 1]);
+            let steps = path.windows(2).map(|w| w[0].step_to(w[1]).unwrap_or(Step::Left));
+            send(state, robots, (departure, destination), ends, path.len() - 1, steps);
             Ok(())
         }
     }
@@ -93,25 +93,17 @@ pub(super) fn launch_with_path(
 fn send(
     state: &mut Asterobots,
     robots: i32,
-    departure: VeinId,
-    destination: VeinId,
+    (departure, destination): (VeinId, VeinId),
+    (at, goal): (Point, Point),
     edges: usize,
-    points: impl Iterator<Item = Point>,
+    steps: impl Iterator<Item = Step>,
 ) {
-    let mut points = points;
-    let mut at = points.next().expect("a path has at least two points");
-    let first = at;
-    let steps = points.map(|next| {
-        let step = at.step_to(next).unwrap_or(Step::Left);
-        at = next;
-        step
-    });
     let first_step = state.ways.add(&mut state.squads, edges, steps);
     state.vein(departure).robots -= robots;
     state.squads.push(Squad {
         robots,
-        at: first,
-        goal: at,
+        at,
+        goal,
         id: state.launches,
         first_step,
         steps_gone: 0,
