@@ -92,11 +92,20 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    /// Measures the map, unless it was measured before.
+    /// Measures the map and lists the neighbours of each vein, unless that was done before.
     pub fn update(&mut self, view: &View) {
+        self.measure(view);
+        if self.nearest.is_empty() {
+            self.sort_neighbours();
+        }
+    }
+
+    /// Measures the map, unless it was measured before. [`all_around`](Chart::all_around) needs more.
+    pub fn measure(&mut self, view: &View) {
         if self.count == view.veins.len() {
             return;
         }
+        self.nearest.clear();
         self.count = view.veins.len();
         let places = || view.veins.iter().map(|vein| vein.location);
         self.distances = vec![0; self.count * self.count];
@@ -118,7 +127,6 @@ impl Chart {
                 self.numbers[cell] = number;
             }
         }
-        self.sort_neighbours();
     }
 
     /// Lists the neighbours of each vein: counts them by distance, which is quicker than comparing them.

@@ -46,7 +46,8 @@ impl Stretch {
     #[inline]
     fn at(&self, turn: usize) -> Moment {
         let turns = turn.saturating_sub(self.turn.into());
-        let built = self.growth.saturating_mul(turns as i32);
+        // Both are small: a map limits what a vein builds, and a setup the rounds.
+        let built = self.growth.wrapping_mul(turns as i32);
         Moment { robots: self.moment.robots.saturating_add(built), ..self.moment }
     }
 }

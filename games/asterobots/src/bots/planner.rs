@@ -89,25 +89,52 @@ impl Target {
         payback: f64::INFINITY,
     };
 
+    #[inline]
     fn new(forecast: &Forecast, site: &VeinView, me: Owner, scarcity: &[f64; MATERIALS]) -> Target {
-        let (floor, is_rivals) = if forecast.is_quiet() {
-            match site.owner {
-                Owner::ALIENS => (site.robots.saturating_add(1), false),
-                owner if owner == me => return Target::OURS,
-                _ => (site.robots.saturating_add(SPARE), true),
+        if !forecast.is_quiet() {
+            return Target::contested(forecast, site, me, scarcity);
+        }
+        match site.owner {
+            Owner::ALIENS => {
+                Target::worth(site, site.robots.saturating_add(1), false, 0, usize::MAX, scarcity)
             }
-        } else {
-            let (mut aliens, mut rivals) = (i32::MAX, i32::MAX);
-            for Moment { owner, robots } in forecast.foreign(me) {
-                let weakest = if owner == Owner::ALIENS { &mut aliens } else { &mut rivals };
-                *weakest = robots.min(*weakest);
+            owner if owner == me => Target::OURS,
+            _ => {
+                let (floor, rise) = (site.robots.saturating_add(SPARE), site.robot_productivity);
+                Target::worth(site, floor, true, rise, usize::MAX, scarcity)
             }
-            let floor = aliens.saturating_add(1).min(rivals.saturating_add(SPARE));
-            (floor, rivals < i32::MAX)
-        };
+        }
+    }
+
+    /// A vein to which squads fly.
+    fn contested(
+        forecast: &Forecast,
+        site: &VeinView,
+        me: Owner,
+        scarcity: &[f64; MATERIALS],
+    ) -> Target {
+        let (mut aliens, mut rivals) = (i32::MAX, i32::MAX);
+        for Moment { owner, robots } in forecast.foreign(me) {
+            let weakest = if owner == Owner::ALIENS { &mut aliens } else { &mut rivals };
+            *weakest = robots.min(*weakest);
+        }
+        let floor = aliens.saturating_add(1).min(rivals.saturating_add(SPARE));
         if floor == i32::MAX {
             return Target::OURS;
         }
+        let (rise, until) = (forecast.steady_growth(), forecast.ours_from(me));
+        Target::worth(site, floor, rivals < i32::MAX, rise, until, scarcity)
+    }
+
+    #[inline]
+    fn worth(
+        site: &VeinView,
+        floor: i32,
+        is_rivals: bool,
+        rise: i32,
+        until: usize,
+        scarcity: &[f64; MATERIALS],
+    ) -> Target {
         // A conquest lowers the ranks.
         let of_rank = |rank: u8| if rank > 2 { 2.0 } else { 1.0 };
         let material =
@@ -115,14 +142,7 @@ impl Target {
         let growth = f64::from(site.initial_robot_productivity) * of_rank(site.robot_rank)
             + material * scarcity[site.material.index()];
         let worth = growth * if is_rivals { RIVALRY } else { 1.0 };
-        Target {
-            floor,
-            rise: forecast.steady_growth(),
-            until: forecast.ours_from(me),
-            growth,
-            worth,
-            payback: f64::from(floor) / worth,
-        }
+        Target { floor, rise, until, growth, worth, payback: f64::from(floor) / worth }
     }
 
     /// Fewer robots than this do not conquer it in this turn, which is not 0, or later.

@@ -112,7 +112,7 @@ impl Solid {
         if strong.peek().is_none() {
             return Ok(());
         }
-        self.chart.update(view);
+        self.chart.measure(view);
         self.prices.clear();
         self.prices.extend(view.veins.iter().map(|vein| match vein.owner == me {
             true => Price::TAKEN,
@@ -142,9 +142,9 @@ impl Solid {
     fn best_conquest(&self, from: usize) -> Option<Conquest> {
         let mut best: Option<Conquest> = None;
         let mut latest = Price::TAKEN.turns - 1;
-        let veins = self.prices.iter().zip(self.chart.distances(from)).enumerate();
-        for (to, (price, &turns)) in veins {
-            let turns = i32::from(turns);
+        let distances = &self.chart.distances(from)[..self.prices.len()];
+        for (to, price) in self.prices.iter().enumerate() {
+            let turns = i32::from(distances[to]);
             let delay = price.turns + turns * price.slope;
             if delay <= latest {
                 best = Some(Conquest { to, robots: price.robots + turns * price.rise });
