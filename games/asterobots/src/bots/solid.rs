@@ -103,29 +103,29 @@ impl Solid {
     /// to is left to that squad.
     fn attack(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
-        let foreign = view.veins.iter().filter(|vein| vein.owner != me);
-        let weakest = foreign.map(|vein| vein.robots).min().unwrap_or(0);
-        let veins = view.veins.iter().enumerate();
-        let mut strong = veins
-            .filter(|(_, vein)| vein.owner == me && vein.robots > STAY_HOME + weakest)
-            .peekable();
-        if strong.peek().is_none() {
+        let mut strongest = 0;
+        self.prices.clear();
+        self.prices.extend(view.veins.iter().map(|vein| {
+            if vein.owner == me {
+                strongest = vein.robots.max(strongest);
+                Price::TAKEN
+            } else {
+                Price::of(vein)
+            }
+        }));
+        if self.cheapest() > strongest - STAY_HOME {
             return Ok(());
         }
         self.chart.measure(view);
-        self.prices.clear();
-        self.prices.extend(view.veins.iter().map(|vein| match vein.owner == me {
-            true => Price::TAKEN,
-            false => Price::of(vein),
-        }));
         for squad in view.squads.iter().filter(|squad| squad.owner() == view.me) {
             if let Some(at) = self.chart.vein_at(squad.to()) {
                 self.prices[usize::from(at)] = Price::TAKEN;
             }
         }
         // A vein that cannot pay for the cheapest conquest cannot pay for the best one.
-        let cheapest = self.prices.iter().map(|price| price.robots).min().unwrap_or(0);
-        for (at, from) in strong.filter(|(_, from)| from.robots - STAY_HOME >= cheapest) {
+        let cheapest = self.cheapest();
+        let strong = |vein: &VeinView| vein.owner == me && vein.robots - STAY_HOME >= cheapest;
+        for (at, from) in view.veins.iter().enumerate().filter(|(_, vein)| strong(vein)) {
             let Some(Conquest { to, robots }) = self.best_conquest(at) else {
                 break;
             };
@@ -136,6 +136,11 @@ impl Solid {
             }
         }
         Ok(())
+    }
+
+    /// The fewest robots that conquer an open vein.
+    fn cheapest(&self) -> i32 {
+        self.prices.iter().map(|price| price.robots).min().unwrap_or(i32::MAX)
     }
 
     /// The open vein whose conquest pays for itself soonest; of several the first one in the view.
