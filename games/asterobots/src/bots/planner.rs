@@ -51,8 +51,6 @@ pub(super) struct Planner {
     /// The veins whose floor is not above `largest`; no surplus is larger.
     weak: Vec<usize>,
     largest: i32,
-    /// No conquest takes fewer turns to pay for itself after the flight.
-    soonest: f64,
     /// Per player: the sum of its robots, if it was needed in this turn.
     strengths: OnceCell<[i64; PLAYERS_MAX]>,
     /// The robots of all own veins beyond their garrisons when the turn began.
@@ -209,8 +207,6 @@ impl Planner {
         let veins = self.forecasts.veins.iter().zip(&board.sites);
         self.targets.clear();
         self.targets.extend(veins.map(|(vein, site)| Target::new(vein, site, me, scarcity)));
-        let paybacks = self.targets.iter().map(|target| target.payback);
-        self.soonest = paybacks.fold(f64::INFINITY, |a, b| if b < a { b } else { a });
         self.garrisons.clear();
         self.garrisons.resize(board.sites.len(), 0);
         let farthest = reaches.iter().copied().max().unwrap_or(0).min(self.turns_left);
@@ -273,7 +269,6 @@ impl Planner {
         let me = Owner::player(hand.board.me);
         let (forecast, site) = (&self.forecasts.veins[to], &hand.board.sites[to]);
         self.targets[to] = Target::new(forecast, site, me, &self.scarcity);
-        self.soonest = self.soonest.min(self.targets[to].payback);
         self.surpluses[from] = self.count_surplus(&hand.board, from);
         if hand.board.sites[to].owner == me {
             self.surpluses[to] = self.count_surplus(&hand.board, to);
@@ -403,9 +398,9 @@ impl Planner {
         if self.is_end { robots } else { turn as f64 + robots / target.worth }
     }
 
-    /// A plan that is better by [`HASTE`] arrives in this turn at the latest.
+    /// A better plan arrives in this turn at the latest.
     fn latest(&self, plan: Plan) -> usize {
-        if self.is_end { self.turns_left } else { (plan.delay - HASTE - self.soonest) as usize + 1 }
+        if self.is_end { self.turns_left } else { plan.delay as usize }
     }
 
     /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived
