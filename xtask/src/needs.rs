@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 /// Programs and the Debian packages they come from.
 const PROGRAMS: [(&str, &str); 16] = [
     ("bwrap", "bubblewrap"),
-    ("chromium", "chromium"),
+    ("chromium-headless-shell", "chromium-headless-shell"),
     ("faketime", "faketime"),
     ("gcc", "gcc"),
     ("g++", "g++"),
