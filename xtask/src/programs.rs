@@ -13,6 +13,14 @@ use std::time::Instant;
 /// of all other crates only compute, and run beside them at the lowest priority.
 const WAITING: &[&str] =
     &["agon-bench", "agon-bots", "agon-cli", "agon-runs", "agon-sandbox", "agon-watch"];
+/// Makes a test program print a line with its time for each test. Only unstable options do.
+const WITH_TIMES: [&str; 3] = ["-Z", "unstable-options", "--report-time"];
+/// The variable that lets the test programs of a stable compiler take unstable options. Bots do not see it.
+const UNSTABLE_OPTIONS: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
+/// Runs a command and prints the processor time of the shell, and of the command with all its processes.
+const WITH_PROCESSOR_TIME: &str = r#""$@"; status=$?; times; exit $status"#;
+/// Number of tests in the list of the slowest.
+const SLOWEST_TESTS: usize = 25;
 
 /// A test program that cargo has built.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,6 +46,16 @@ struct Tally {
     passed: u64,
     /// Tests that failed at first and passed when they were repeated.
     unsteady: Vec<String>,
+    /// How long each test took that passed at once.
+    times: Vec<TestTime>,
+}
+
+/// How long a test took, beside the others of its program.
+#[derive(Clone, Debug, PartialEq)]
+struct TestTime {
+    seconds: f64,
+    /// Package, target and name of the test.
+    test: String,
 }
 
 /// Who compiles the crates of the workspace.
@@ -96,6 +114,7 @@ pub fn run(programs: &[Program], environment: &[(&str, &str)]) -> anyhow::Result
                 Ok(mut own) => {
                     tally.passed += own.passed;
                     tally.unsteady.append(&mut own.unsteady);
+                    tally.times.append(&mut own.times);
                 }
                 Err(failure) => failures.push(format!("{failure:#}")),
             }
@@ -106,7 +125,11 @@ pub fn run(programs: &[Program], environment: &[(&str, &str)]) -> anyhow::Result
         scope.spawn(|| lane(waiting, false));
         lane(computing, polite);
     });
-    let (failures, Tally { passed, unsteady }) = whole.into_inner().expect("no lane panics");
+    let (failures, Tally { passed, unsteady, times }) = whole.into_inner().expect("no lane panics");
+    println!("the slowest tests:");
+    for TestTime { seconds, test } in slowest(times) {
+        println!("{seconds:7.1} s  {test}");
+    }
     for test in unsteady {
         println!("UNSTEADY, passed when repeated: {test}");
     }
@@ -158,19 +181,31 @@ fn package_name(folder: &Path) -> anyhow::Result<String> {
     Ok(name.with_context(|| format!("{} names no package", manifest.display()))?.to_owned())
 }
 
-/// Runs one program and prints a line, or everything it printed if it fails. The failed tests of a program
-/// that waits are repeated once, one at a time, because another program may have held the processor; a fault
-/// of Agon fails again.
+/// The slowest tests, the slowest first.
+fn slowest(mut times: Vec<TestTime>) -> Vec<TestTime> {
+    times.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+    times.truncate(SLOWEST_TESTS);
+    times
+}
+
+/// Runs one program and prints a line; if it fails, also what it printed, without the passed tests. The
+/// failed tests of a program that waits are repeated once, one at a time, because another program may have
+/// held the processor; a fault of Agon fails again.
 fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> anyhow::Result<Tally> {
     let name = format!("{} {}", program.package, program.target);
     let start = Instant::now();
     let (status, said) = start_one(program, polite, environment, &[])?;
     let (seconds, passed) = (start.elapsed().as_secs_f64(), passed_tests(&said));
+    let times = said.lines().filter_map(passed_test);
+    let times =
+        times.map(|(test, seconds)| TestTime { seconds, test: format!("{name} {test}") }).collect();
     if status.success() {
-        println!("{name}: {passed} tests, {seconds:.0} s");
-        return Ok(Tally { passed, unsteady: Vec::new() });
+        let computed = processor_seconds(&said).unwrap_or(f64::NAN);
+        println!("{name}: {passed} tests, {seconds:.0} s, {computed:.0} s of processor time");
+        return Ok(Tally { passed, unsteady: Vec::new(), times });
     }
-    println!("{name}: FAILED after {seconds:.0} s\n{said}");
+    println!("{name}: FAILED after {seconds:.0} s");
+    said.lines().filter(|line| passed_test(line).is_none()).for_each(|line| println!("{line}"));
     let failed = failed_tests(&said);
     if program.is_waiting() && !failed.is_empty() {
         let words = [&["--test-threads=1", "--exact"], &failed[..]].concat();
@@ -178,7 +213,7 @@ fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> any
         println!("{name}: {} failed tests repeated\n{said}", failed.len());
         if status.success() {
             let unsteady = failed.iter().map(|test| format!("{name} {test}")).collect();
-            return Ok(Tally { passed: passed + passed_tests(&said), unsteady });
+            return Ok(Tally { passed: passed + passed_tests(&said), unsteady, times });
         }
     }
     bail!("{name} ({status})");
@@ -191,13 +226,14 @@ fn start_one(
     environment: &[(&str, &str)],
     words: &[&str],
 ) -> anyhow::Result<(ExitStatus, String)> {
-    let mut command = if polite { politely(&program.path) } else { Command::new(&program.path) };
+    let mut command = if polite { politely("sh") } else { Command::new("sh") };
+    command.args(["-c", WITH_PROCESSOR_TIME, "sh"]).arg(&program.path);
     // As cargo runs it: in its package's folder, which it may also ask for.
     command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
     let output = command
-        .arg("--quiet")
+        .args(WITH_TIMES)
         .args(words)
-        .envs(environment.iter().copied())
+        .envs(environment.iter().copied().chain([UNSTABLE_OPTIONS]))
         .output()
         .with_context(|| format!("cannot start {}", program.path.display()))?;
     let said = [output.stdout, output.stderr].concat();
@@ -208,6 +244,26 @@ fn start_one(
 fn failed_tests(said: &str) -> Vec<&str> {
     let (_, list) = said.rsplit_once("failures:\n").unwrap_or_default();
     list.lines().map_while(|line| line.strip_prefix("    ")).collect()
+}
+
+/// Name and seconds in a line such as `test serve::day::bots_play ... ok <1.250s>`.
+fn passed_test(line: &str) -> Option<(&str, f64)> {
+    let (test, time) = line.strip_prefix("test ")?.split_once(" ... ok <")?;
+    Some((test, time.strip_suffix("s>")?.parse().ok()?))
+}
+
+/// The sum of the last line that [`WITH_PROCESSOR_TIME`] prints, such as `1m2.500s 0m3.250s`: in the program,
+/// and in the system for it.
+fn processor_seconds(said: &str) -> Option<f64> {
+    let seconds = |time: &str| {
+        let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
+    };
+    let sum = |line: &str| {
+        let (own, system) = line.split_once(' ')?;
+        Some(seconds(own)? + seconds(system)?)
+    };
+    said.lines().rev().find_map(sum)
 }
 
 /// The number in a line such as `test result: ok. 12 passed; 0 failed; ...`.
@@ -228,6 +284,43 @@ mod tests {
         let said =
             "\nrunning 12 tests\n............\ntest result: ok. 12 passed; 0 failed; 1 ignored\n";
         assert_eq!((passed_tests(said), passed_tests("nothing")), (12, 0));
+    }
+
+    #[test]
+    fn the_processor_time_is_that_of_all_processes_of_a_command() {
+        let said = "test result: ok\n0m0.010s 0m0.020s\n1m2.500s 0m3.250s\n0 errors\n";
+        assert_eq!(processor_seconds(said), Some(65.75));
+        assert_eq!(processor_seconds("nothing 3s"), None);
+        let busy = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+        let mut command = Command::new("sh");
+        command.args(["-c", WITH_PROCESSOR_TIME, "sh", "sh", "-c", &format!("{busy}; exit 7")]);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(7));
+        let seconds = processor_seconds(&String::from_utf8(output.stdout).unwrap());
+        assert!(seconds.unwrap() > 0.0, "{seconds:?}");
+    }
+
+    #[test]
+    fn the_slowest_tests_come_first() {
+        assert_eq!(passed_test("test a::b ... ok <1.250s>"), Some(("a::b", 1.25)));
+        for other in ["test a::b ... FAILED <1.250s>", "test result: ok. 12 passed", "a ... ok"] {
+            assert_eq!(passed_test(other), None);
+        }
+        let time = |number: usize| TestTime { seconds: number as f64, test: number.to_string() };
+        let found = slowest((0..SLOWEST_TESTS + 5).map(time).collect());
+        let (first, last) = (SLOWEST_TESTS + 4, 5);
+        assert_eq!((&found[0], found.last().unwrap()), (&time(first), &time(last)));
+    }
+
+    /// This test program is a real one: it knows the options, and its lines have the expected form.
+    #[test]
+    fn a_test_program_tells_the_times_of_its_tests() {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(WITH_TIMES).args(["--exact", "programs::tests::passed_tests_are_counted"]);
+        let said = command.envs([UNSTABLE_OPTIONS]).output().unwrap().stdout;
+        let said = String::from_utf8(said).unwrap();
+        let found: Vec<&str> = said.lines().filter_map(passed_test).map(|(test, _)| test).collect();
+        assert_eq!(found, ["programs::tests::passed_tests_are_counted"], "{said}");
     }
 
     /// A folder with a crate, and the message of cargo that its test program is built.
@@ -288,9 +381,11 @@ mod tests {
     fn only_tests_that_wait_are_repeated() {
         let root = tempfile::tempdir().unwrap();
         let run = |package: &str, later: &str| {
-            // The second run has arguments after `--quiet`.
+            // The second run has arguments after the common ones.
+            let common = WITH_TIMES.join(" ");
             let script = format!(
-                "test \"$*\" = '--quiet --test-threads=1 --exact a::b c' && {later}\n\
+                "test \"$*\" = '{common} --test-threads=1 --exact a::b c' && {later}\n\
+                 echo 'test d ... ok <2.500s>'\n\
                  printf 'failures:\\n\\nfailures:\\n    a::b\\n    c\\n\\n'\n\
                  echo 'test result: FAILED. 7 passed; 2 failed'\n\
                  exit 1"
@@ -300,6 +395,7 @@ mod tests {
         let well = "echo 'test result: ok. 2 passed; 0 failed' && exit";
         let tally = run("agon-bots", well).unwrap();
         assert_eq!((tally.passed, tally.unsteady.len()), (9, 2));
+        assert_eq!(tally.times, [TestTime { seconds: 2.5, test: "agon-bots all d".into() }]);
         assert_eq!(tally.unsteady[0], "agon-bots all a::b");
         run("agon-bots", "exit 1").unwrap_err();
         run("agon-core", well).unwrap_err();
