@@ -1,6 +1,6 @@
 //! Figures that must not change unnoticed: how each game behaves, and how many instructions it takes. They
 //! are in `games/GAME/figures.json`, beside the rules that they measure. They do not depend on the time that
-//! measuring takes, so the programs run at the lowest priority, beside the tests in a browser.
+//! measuring takes, so the programs run at the lowest priority, beside the tests.
 
 use crate::{cargo, politely, root, target, tidy};
 use anyhow::{Context, bail};

@@ -69,6 +69,7 @@ fn main() -> ExitCode {
         ["test"] => suite::all(),
         ["test", "--quick"] => suite::quick(),
         ["test", "--long"] => suite::long(),
+        ["test", suite::COMPUTING, effort] => suite::computing(effort),
         ["check"] => suite::check(),
         ["attack"] => attack::run(),
         ["scale"] => scale::run(1_000, 60_000),

@@ -2,8 +2,8 @@
 
 use crate::programs::Compiler;
 use crate::{
-    cargo, deny, dist, figures, needs, new_game, platforms, programs, root, site, starters, target,
-    tidy, web, workflows,
+    cargo, deny, dist, figures, needs, new_game, platforms, politely, programs, root, site,
+    starters, target, tidy, web, workflows,
 };
 use anyhow::{Context, bail};
 use std::fs::File;
@@ -13,8 +13,10 @@ use std::time::Instant;
 
 /// The variable from which tests read how much to try; `agon_testkit::Effort` explains it.
 const EFFORT: &str = "AGON_TEST_EFFORT";
+/// The argument after `test` for the steps that run beside the tests; see [`computing`].
+pub const COMPUTING: &str = "--computing";
 /// Lines shown of the output of a task that passed beside the others.
-const SHOWN_LINES: usize = 8;
+const SHOWN_LINES: usize = 10;
 /// Platform crates whose tests belong to the quick ones: they start no process and wait for no clock.
 const QUICK_CRATES: &[&str] =
     &["agon-core", "agon-ladder", "agon-protocol", "agon-replay", "agon-runner", "xtask"];
@@ -98,26 +100,35 @@ fn whole(effort: &str) -> anyhow::Result<()> {
     page.join()?;
     kit.join()?;
     let python = python.join().expect("installing does not panic")?;
-    step("starters", || starters::check(&python))?;
-    step("tests", || {
+    // Many tests wait for bots, servers and clocks. The steps that only compute take what processor time they
+    // leave. The tests in a browser come after the others, because they would take processor time from bots
+    // whose time counts.
+    let computing = Beside::start_politely("computing steps", &["test", COMPUTING, effort])?;
+    let starters = step("starters", || starters::check(&python));
+    let tests = step("tests", || {
         let environment = [("AGON_PYTHON", &*python.to_string_lossy()), (EFFORT, effort)];
         programs::run(&built, &environment)
-    })?;
-    step("platforms", platforms::check)?;
+    });
+    starters.and(tests)?;
+    step("browser", web::browse)?;
+    computing.join()?;
     if effort == "long" {
         step("packages", dist::test)?;
         platforms::run(&[])?;
     }
-    step("examples", || programs::examples(Compiler::Clippy))?;
-    // The last build of the program was that of the tests; the new game below builds another one.
-    let browser = Beside::start("browser", &["web", "--browser"])?;
-    step("signature", || figures::signatures(false))?;
-    step("instructions", || figures::instructions(false))?;
-    step("docs", || docs(if effort == "long" { &[] } else { WITHOUT_READERS }))?;
-    browser.join()?;
+    // Last, because it builds another program in the place of the one that the tests use.
     step("new game", || new_game::test(&python))?;
     report("all steps passed", start);
     Ok(())
+}
+
+/// The steps that compile and compute, and read no clock: they run at the lowest priority, beside the tests.
+pub fn computing(effort: &str) -> anyhow::Result<()> {
+    step("instructions", || figures::instructions(false))?;
+    step("signature", || figures::signatures(false))?;
+    step("platforms", platforms::check)?;
+    step("examples", || programs::examples(Compiler::Clippy))?;
+    step("docs", || docs(if effort == "long" { &[] } else { WITHOUT_READERS }))
 }
 
 /// Builds the reference of the crates, all but the given ones. A link that leads nowhere is an error.
@@ -165,12 +176,21 @@ struct Beside {
 
 impl Beside {
     fn start(name: &'static str, task: &[&str]) -> anyhow::Result<Self> {
+        Self::start_by(name, Command::new(std::env::current_exe()?), task)
+    }
+
+    /// The same at the lowest priority.
+    fn start_politely(name: &'static str, task: &[&str]) -> anyhow::Result<Self> {
+        Self::start_by(name, politely(std::env::current_exe()?), task)
+    }
+
+    fn start_by(name: &'static str, mut command: Command, task: &[&str]) -> anyhow::Result<Self> {
         println!("== {name} runs beside the next steps");
         let folder = target().join("tools");
         std::fs::create_dir_all(&folder)?;
         let log = folder.join(format!("{name}.log"));
         let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-        let child = Command::new(std::env::current_exe()?)
+        let child = command
             .args(task)
             .current_dir(root())
             .stdout(file.try_clone()?)
@@ -197,7 +217,7 @@ impl Beside {
 }
 
 impl Drop for Beside {
-    /// Another step failed. Waits nevertheless: the task is short, and its own processes would outlive it.
+    /// Another step failed. Waits nevertheless, because the processes of the task would outlive it.
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
             let _ = child.wait();
