@@ -236,7 +236,7 @@ mod tests {
         let log = listing.log.clone();
         listing.join().unwrap();
         assert!(std::fs::read_to_string(log).unwrap().contains("a_task_beside"));
-        let wrong = Beside::start("wrong", &["--no-such-flag"]).unwrap();
+        let wrong = Beside::start_politely("wrong", &["--no-such-flag"]).unwrap();
         assert_eq!(wrong.join().unwrap_err().to_string(), "wrong failed");
     }
 }
