@@ -23,7 +23,7 @@ const RAM_MARGIN_RICH: f64 = -0.7;
 /// A miner must earn this many times its price before the end.
 const MINER_RETURN: f64 = 1.6;
 /// Hidden tiles for which one explorer is built; poor and rich.
-const HIDDEN_PER_EXPLORER: usize = 80;
+const HIDDEN_PER_EXPLORER: usize = 50;
 const HIDDEN_PER_EXPLORER_RICH: usize = 25;
 /// Explorers at the start; later one in five robots.
 const FIRST_EXPLORERS: usize = 3;

@@ -16,11 +16,22 @@ const MINER_RETURN: f64 = 2.0;
 /// Hidden tiles for which one explorer is built, and the most explorers.
 const HIDDEN_PER_EXPLORER: usize = 250;
 const MOST_EXPLORERS: usize = 6;
+/// One explorer per this much unspent metal, up to a limit: own robots may wall in the only one.
+const METAL_PER_EXPLORER: usize = 150;
+const MOST_SPARE_EXPLORERS: usize = 3;
 /// Explorers are built until this many rounds before the end.
 const EXPLORE_UNTIL: u16 = 30;
 
 /// Terraformers beyond those that have land to take.
 const SPARE_TERRAFORMERS: usize = 10;
+
+/// A terraformer that rests on own land leaves with this charge: enough to turn enemy land of value -1.
+const SETS_OUT: u8 = BATTERY_MAX / 2;
+/// A terraformer without land to take raises own land beside the enemy's to this value. `solid` and this
+/// level turn enemy land only up to a value of 2.
+const RAISED: i8 = 3;
+/// A terraformer that has found no way to land looks again in one of this many rounds.
+const LOOKS_AGAIN: usize = 4;
 
 /// A dock within this many steps is taken before nearer land.
 const DETOUR: usize = 3;
@@ -31,6 +42,8 @@ pub struct Expert<const N: usize> {
     crew: Crew<N>,
     /// The ways of terraformers to land.
     compass: Compass<N>,
+    /// Where terraformers that have found no way to land stand and wait.
+    queue: Bits<N>,
 }
 
 impl<const N: usize> Bot<Mars> for Expert<N> {
@@ -59,6 +72,12 @@ impl<const N: usize> Expert<N> {
             true => docks,
             false => (0..DETOUR).fold(docks, |near, _| near.grown()),
         };
+        let exposed = match ground.enemy.is_empty() {
+            true => Bits::EMPTY,
+            false => ground.enemy.grown() & ground.own,
+        };
+        let round = usize::from(ground.view.turn);
+        let queue = std::mem::take(&mut self.queue);
         let mut next = 0;
         while let Some(i) = self.crew.next_mover(RobotType::Terraformer, next) {
             next = i + 1;
@@ -73,27 +92,56 @@ impl<const N: usize> Expert<N> {
                 true => false,
                 false => self.compass.is_done(),
             };
-            if is_stuck && ground.own.has(at) {
+            let is_home = ground.own.has(at);
+            // In each round others of the queue look, by their columns. Work beside a robot is taken at once.
+            let waits = is_home
+                && queue.has(at)
+                && !(round + at.1).is_multiple_of(LOOKS_AGAIN)
+                && work.square(at) == 0;
+            if waits {
+                self.queue.add(at);
+            }
+            if (is_stuck || waits) && is_home {
+                self.raise(turn, i, &exposed)?;
                 continue;
             }
-            if robot.battery < TERRAFORMER_ACTION_COST {
+            if robot.battery < if is_home { SETS_OUT } else { TERRAFORMER_ACTION_COST } {
                 self.crew.go_home(turn, i)?;
                 continue;
             }
-            if !work.has(at)
-                && let Some((step, target)) = self.next_job(at, &work, &docks, &near_docks)
-            {
-                work.remove(target);
-                docks.remove(target);
-                has_work = !work.is_empty();
-                self.crew.ground.step(turn, i, step)?;
+            if !work.has(at) {
+                match self.next_job(at, &work, &docks, &near_docks) {
+                    Some((step, target)) => {
+                        work.remove(target);
+                        docks.remove(target);
+                        has_work = !work.is_empty();
+                        self.crew.ground.step(turn, i, step)?;
+                    }
+                    None => self.queue.add(at),
+                }
             }
             let here = place_of(&self.crew.robot(i));
             if self.crew.ground.land.has(here) && !self.crew.ground.own.has(here) {
                 work.remove(here);
                 docks.remove(here);
                 self.crew.ground.act(turn, i)?;
+            } else {
+                self.raise(turn, i, &exposed)?;
             }
+        }
+        Ok(())
+    }
+
+    /// A terraformer on own land beside the enemy's makes it cost the enemy more actions.
+    fn raise(
+        &mut self,
+        turn: &mut Turn<'_, Mars>,
+        i: usize,
+        exposed: &Bits<N>,
+    ) -> Result<(), Stopped> {
+        let here = place_of(&self.crew.robot(i));
+        if exposed.has(here) && self.crew.ground.value(here) < RAISED {
+            self.crew.ground.act(turn, i)?;
         }
         Ok(())
     }
@@ -135,7 +183,9 @@ impl<const N: usize> Expert<N> {
             true => 0,
             false => {
                 let hidden = self.crew.ground.hidden.count();
-                (hidden / HIDDEN_PER_EXPLORER).clamp(1, MOST_EXPLORERS)
+                let metal = self.crew.ground.view.metal.max(0) as usize;
+                let spare = (metal / METAL_PER_EXPLORER).min(MOST_SPARE_EXPLORERS);
+                (hidden / HIDDEN_PER_EXPLORER).max(spare).clamp(1, MOST_EXPLORERS)
             }
         };
         let mut work = self.crew.ground.land - self.crew.ground.own;
