@@ -28,7 +28,7 @@ mod view;
 
 pub use command::{Call, Good, Invalid, Reply};
 pub use map::{Deposit, Field, Map, ShortestPath, in_the_plane};
-pub use observe::{Cost, PlayerView, Setting, SquadView, Squads, TradeView, VeinView, View};
+pub use observe::{Cost, PlayerView, Setting, SquadView, Squads, TradeView, View};
 pub use profile::{MarketCounts, MarketFormula, Rules, Setup, TradeLife};
 pub use rules::buy_price;
 pub use state::Asterobots;
@@ -36,7 +36,7 @@ pub use state::Asterobots;
 pub use state::Asterobots as TheGame;
 pub use types::{
     Decision, Ending, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, VeinId,
-    productivity,
+    VeinView, productivity,
 };
 pub use view::{CommandFrame, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
 

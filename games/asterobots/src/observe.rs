@@ -1,9 +1,8 @@
 //! What a player may know (R14): everything but the others' commands.
 
-use crate::constants::{COMMANDS_PER_TURN, MATERIALS, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::map::Deposit;
+use crate::constants::{COMMANDS_PER_TURN, MATERIALS, UPGRADE_MATERIAL, UPGRADE_ROBOT};
 use crate::state::{Asterobots, Ways};
-use crate::types::{Material, Owner, Phase, Point, Squad, Step, TradeType, VeinId, productivity};
+use crate::types::{Material, Owner, Phase, Point, Squad, Step, TradeType, VeinId, VeinView};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::ser::SerializeStruct;
@@ -80,32 +79,6 @@ pub struct PlayerView {
     pub alive: bool,
 }
 
-/// A vein; all players see the same.
-// The position stores its veins like this, so that a view copies them all at once.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct VeinView {
-    /// Where it is.
-    pub location: Point,
-    /// Its owner; -1 for the aliens.
-    pub owner: Owner,
-    /// What it yields.
-    pub material: Material,
-    /// The robots living in it.
-    pub robots: i32,
-    /// 1 to 3.
-    pub material_rank: u8,
-    /// 1 to 3.
-    pub robot_rank: u8,
-    /// Material per turn of its owner at rank 1.
-    pub initial_material_productivity: i32,
-    /// Robots per turn of its owner at rank 1.
-    pub initial_robot_productivity: i32,
-    /// Material per turn of its owner now.
-    pub material_productivity: i32,
-    /// Robots per turn of its owner now.
-    pub robot_productivity: i32,
-}
-
 /// A standing offer or demand.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TradeView {
@@ -120,33 +93,6 @@ pub struct TradeView {
     pub amount: i32,
     /// J per piece.
     pub price: i32,
-}
-
-impl VeinView {
-    /// R4 A vein at the beginning of a match.
-    pub(crate) fn new(deposit: &Deposit) -> VeinView {
-        let mut vein = VeinView {
-            location: deposit.location,
-            owner: Owner::ALIENS,
-            material: deposit.material,
-            robots: deposit.robots,
-            material_rank: RANK_MIN,
-            robot_rank: RANK_MIN,
-            initial_material_productivity: deposit.material_productivity,
-            initial_robot_productivity: deposit.robot_productivity,
-            material_productivity: 0,
-            robot_productivity: 0,
-        };
-        vein.set_ranks(RANK_MIN, RANK_MIN);
-        vein
-    }
-
-    /// Changes the ranks, and with them the productivities.
-    pub(crate) fn set_ranks(&mut self, material: u8, robot: u8) {
-        (self.material_rank, self.robot_rank) = (material, robot);
-        self.material_productivity = productivity(self.initial_material_productivity, material);
-        self.robot_productivity = productivity(self.initial_robot_productivity, robot);
-    }
 }
 
 /// All squads with their remaining paths, in two flat buffers. Shown as a list of

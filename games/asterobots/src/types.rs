@@ -214,6 +214,41 @@ pub fn productivity(initial: i32, rank: u8) -> i32 {
     initial << (rank - RANK_MIN)
 }
 
+/// A vein; all players see the same.
+// The position stores its veins like this, so that a view copies them all at once.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VeinView {
+    /// Where it is.
+    pub location: Point,
+    /// Its owner; -1 for the aliens.
+    pub owner: Owner,
+    /// What it yields.
+    pub material: Material,
+    /// The robots living in it.
+    pub robots: i32,
+    /// 1 to 3.
+    pub material_rank: u8,
+    /// 1 to 3.
+    pub robot_rank: u8,
+    /// Material per turn of its owner at rank 1.
+    pub initial_material_productivity: i32,
+    /// Robots per turn of its owner at rank 1.
+    pub initial_robot_productivity: i32,
+    /// Material per turn of its owner now.
+    pub material_productivity: i32,
+    /// Robots per turn of its owner now.
+    pub robot_productivity: i32,
+}
+
+impl VeinView {
+    /// Changes the ranks, and with them the productivities.
+    pub(crate) fn set_ranks(&mut self, material: u8, robot: u8) {
+        (self.material_rank, self.robot_rank) = (material, robot);
+        self.material_productivity = productivity(self.initial_material_productivity, material);
+        self.robot_productivity = productivity(self.initial_robot_productivity, robot);
+    }
+}
+
 /// R5 A player's possessions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Player {

@@ -2,8 +2,8 @@
 //! made on the board, too, so that each sees the result of those before it.
 
 use crate::constants::MATERIALS;
-use crate::observe::{VeinView, View};
-use crate::types::{Owner, Point};
+use crate::observe::View;
+use crate::types::{Owner, Point, VeinView};
 
 /// A squad under way.
 #[derive(Copy, Clone, Debug)]

@@ -2,8 +2,7 @@
 //! next turns, counted in turns of the player to move.
 
 use super::board::{Board, Flight};
-use crate::observe::VeinView;
-use crate::types::Owner;
+use crate::types::{Owner, VeinView};
 use std::mem::replace;
 
 /// Robots that arrive at a vein: after how many turns, their owner, their number.
@@ -58,7 +57,7 @@ pub(super) struct Forecast {
     arrivals: Vec<Arrival>,
     /// In order, the first of them from now on.
     stretches: Vec<Stretch>,
-    /// The robots that the vein builds in each turn after the last stretch has begun, whoever owns it.
+    /// The robots that a player who owned the vein after the last stretch would get of it in each turn.
     productivity: i32,
     /// The same at rank 1.
     base: i32,

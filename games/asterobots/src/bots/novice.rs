@@ -2,9 +2,9 @@
 //! robots sends half of them to the nearest foreign vein. It does not upgrade or trade.
 
 use crate::command::Call;
-use crate::observe::{VeinView, View};
+use crate::observe::View;
 use crate::state::Asterobots;
-use crate::types::{Owner, Phase};
+use crate::types::{Owner, Phase, VeinView};
 use agon_core::{Bot, Stopped, Turn};
 
 /// A vein attacks with more robots than this.

@@ -6,8 +6,8 @@ use super::board::{Board, Chart};
 use super::forecast::{Forecast, Forecasts, Moment};
 use crate::command::Call;
 use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX};
-use crate::observe::{VeinView, View};
-use crate::types::Owner;
+use crate::observe::View;
+use crate::types::{Owner, VeinView};
 use std::cell::OnceCell;
 
 /// Robots that always stay in a vein.

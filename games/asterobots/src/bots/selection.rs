@@ -2,9 +2,9 @@
 
 use super::board::Chart;
 use crate::command::Call;
-use crate::observe::{VeinView, View};
+use crate::observe::View;
 use crate::state::Asterobots;
-use crate::types::{Material, Owner};
+use crate::types::{Material, Owner, VeinView};
 use agon_core::{Stopped, Turn};
 
 /// What counts, in robots.

@@ -5,9 +5,9 @@
 use super::board::Chart;
 use crate::command::Call;
 use crate::constants::{MATERIALS, UPGRADE_ROBOT};
-use crate::observe::{VeinView, View};
+use crate::observe::View;
 use crate::state::Asterobots;
-use crate::types::{Material, Owner, Phase};
+use crate::types::{Material, Owner, Phase, VeinView};
 use agon_core::{Bot, Stopped, Turn};
 
 /// Robots that stay in a vein.

@@ -3,9 +3,8 @@
 use crate::command::Invalid;
 use crate::constants::{PATH_POINTS_MAX, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
 use crate::map::ShortestPath;
-use crate::observe::VeinView;
 use crate::state::Asterobots;
-use crate::types::{Material, Owner, Point, Squad, Step, VeinId};
+use crate::types::{Material, Owner, Point, Squad, Step, VeinId, VeinView};
 
 /// R7.8 What every launch needs: two veins, and robots in an own one.
 pub(super) fn check_launch(

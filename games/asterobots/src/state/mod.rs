@@ -3,11 +3,10 @@
 mod fingerprint;
 mod ways;
 
-use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX};
+use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX, RANK_MIN};
 use crate::map::{Deposit, Map};
-use crate::observe::VeinView;
 use crate::profile::{Rules, Setup};
-use crate::types::{Ending, Material, Owner, Phase, Player, Point, Squad, Trade, VeinId};
+use crate::types::{Ending, Material, Owner, Phase, Player, Point, Squad, Trade, VeinId, VeinView};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 pub(crate) use ways::Ways;
@@ -45,14 +44,34 @@ pub struct Asterobots {
 agon_core::clone_in_place! {
     Asterobots {
         shared: map;
-        cloned: rules, players, veins, squads, ways, launches, trades, standing, next_serial, buy_prices, round,
-            current, selections, pick, listed, ending;
+        cloned: rules, players, veins, squads, ways, launches, trades, standing, next_serial, buy_prices,
+            round, current, selections, pick, listed, ending;
         scratch: movers;
     }
 }
 
 /// Capacity for squads at the start.
 const SQUADS_FIRST: usize = 512;
+
+impl VeinView {
+    /// R4 A vein at the beginning of a match.
+    pub(crate) fn new(deposit: &Deposit) -> VeinView {
+        let mut vein = VeinView {
+            location: deposit.location,
+            owner: Owner::ALIENS,
+            material: deposit.material,
+            robots: deposit.robots,
+            material_rank: RANK_MIN,
+            robot_rank: RANK_MIN,
+            initial_material_productivity: deposit.material_productivity,
+            initial_robot_productivity: deposit.robot_productivity,
+            material_productivity: 0,
+            robot_productivity: 0,
+        };
+        vein.set_ranks(RANK_MIN, RANK_MIN);
+        vein
+    }
+}
 
 impl Asterobots {
     /// R2, R4: the position before the first selection.
