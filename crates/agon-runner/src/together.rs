@@ -19,9 +19,11 @@ pub(crate) fn can_think_together<G: Contest>(
     if actors.len() < 2 {
         return false;
     }
-    let seats: Vec<usize> = actors.iter().map(|&actor| game.seat(actor).index()).collect();
-    let are_different = seats.iter().enumerate().all(|(i, seat)| !seats[..i].contains(seat));
-    are_different && seats.iter().all(|&seat| programs[seat].thinks_apart())
+    // Bots in this process are the most frequent case, so nothing is allocated to recognise it.
+    let seat = |actor: &Actor| game.seat(*actor).index();
+    let is_first = |i: usize| actors[..i].iter().all(|other| seat(other) != seat(&actors[i]));
+    actors.iter().all(|actor| programs[seat(actor)].thinks_apart())
+        && (0..actors.len()).all(is_first)
 }
 
 /// Asks all actors at the same time, then carries out what they said in the order of `actors`.
