@@ -1,5 +1,6 @@
 //! The level `novice`, the weak opponent of grading: captures what it comes across, and wanders.
 
+use super::random::random_end;
 use crate::command::Call;
 use crate::constants::ACTIONS_PER_TURN;
 use crate::observe::View;
@@ -27,10 +28,8 @@ impl Bot<GalaxyCommander> for Novice {
         };
         if Some(here.owner) == view.colour.map(Side::colour) {
             turn.call(&Call::Refuel)?;
-            let ends: Vec<_> = here.wormholes.iter().filter_map(|w| w.to).collect();
-            if !ends.is_empty() {
-                let to = self.rng.pick(&ends).to_string();
-                turn.call(&Call::Move(Some(to)))?;
+            if let Some(to) = random_end(here, &mut self.rng) {
+                turn.call(&Call::Move(Some(to.as_str().to_owned())))?;
             }
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use crate::command::Call;
 use crate::constants::ACTIONS_PER_TURN;
+use crate::map::Name;
 use crate::observe::{SeenSystem, View};
 use crate::state::GalaxyCommander;
 use crate::types::Side;
@@ -24,7 +25,7 @@ impl Random {
         let energy = view.energy.max(0) as u32 + 1;
         let rng = &mut self.rng;
         match rng.below(6) {
-            0 => neighbour(here, rng).map(|to| Call::Move(Some(to))),
+            0 => random_end(here, rng).map(|to| Call::Move(Some(to.as_str().to_owned()))),
             1 => is_mine.then_some(Call::Refuel),
             2 => is_mine.then(|| Call::Fortify(rng.below(energy).into())),
             3 => Some(Call::SetScan(rng.below(3).into())),
@@ -32,16 +33,19 @@ impl Random {
                 let cost = here.capture_cost;
                 (!is_mine && cost <= view.energy).then_some(Call::Capture(cost.into()))
             }
-            _ => neighbour(here, rng)
-                .map(|to| Call::Shoot { path: vec![Some(to)], energy: rng.below(energy).into() }),
+            _ => random_end(here, rng).map(|to| Call::Shoot {
+                path: vec![Some(to.as_str().to_owned())],
+                energy: rng.below(energy).into(),
+            }),
         }
     }
 }
 
-/// The name of a random system that is seen to be next to `here`.
-fn neighbour(here: &SeenSystem, rng: &mut Rng) -> Option<String> {
-    let seen: Vec<_> = here.wormholes.iter().filter_map(|w| w.to).collect();
-    (!seen.is_empty()).then(|| rng.pick(&seen).to_string())
+/// The name of a random system that is seen at the end of a wormhole.
+pub(super) fn random_end<'a>(here: &'a SeenSystem, rng: &mut Rng) -> Option<&'a Name> {
+    let mut ends = here.wormholes.iter().filter_map(|wormhole| wormhole.to.as_ref());
+    let count = ends.clone().count() as u32;
+    (count > 0).then(|| rng.below(count)).and_then(|at| ends.nth(at as usize))
 }
 
 impl Bot<GalaxyCommander> for Random {

@@ -86,19 +86,15 @@ impl Solid {
     fn next_system<'a>(
         &self,
         view: &'a View,
-        here: &SeenSystem,
+        here: &'a SeenSystem,
         me: Colour,
     ) -> Option<(&'a SeenSystem, i32)> {
-        let ends = |from: &SeenSystem| -> Vec<(&'a SeenSystem, i32)> {
-            let seen = from.wormholes.iter().filter_map(|w| Some((view.system(&w.to?)?, w.cost)));
-            seen.collect()
-        };
         let price = |system: &SeenSystem| (system.owner != me).then_some(system.capture_cost);
         let mut best: Option<(i32, &'a SeenSystem, i32)> = None;
-        for (first, cost) in ends(here) {
+        for (first, cost) in view.neighbours(here) {
             let near = price(first).map(|price| cost + 1 + price);
-            let far = ends(first)
-                .into_iter()
+            let far = view
+                .neighbours(first)
                 .filter_map(|(second, more)| Some(cost + more + 2 + price(second)?))
                 .min();
             let total = [near, far].into_iter().flatten().min();
@@ -110,6 +106,6 @@ impl Solid {
         }
         let visits = |system: &SeenSystem| self.visits.get(&system.name).copied().unwrap_or(0);
         best.map(|(_, first, cost)| (first, cost))
-            .or_else(|| ends(here).into_iter().min_by_key(|&(system, cost)| (visits(system), cost)))
+            .or_else(|| view.neighbours(here).min_by_key(|&(system, cost)| (visits(system), cost)))
     }
 }

@@ -67,7 +67,8 @@ pub struct Galaxy {
     firsts: Vec<u32>,
     ends: Vec<SystemId>,
     costs: Vec<i32>,
-    by_name: Vec<SystemId>,
+    /// A hash table of the systems by name: a name that finds its place taken is in the next free one.
+    by_name: Vec<Option<SystemId>>,
     /// R3.2.5 Wormholes that the generator drew with cost 0.
     drawn_free: Vec<u32>,
     /// Where a viewer draws the systems: worked out from the wormholes when first asked for.
@@ -110,9 +111,14 @@ impl Galaxy {
 
     /// The system of this name.
     pub fn find(&self, name: &str) -> Option<SystemId> {
-        let key = |id: &SystemId| self.names[id.index()].as_str();
-        let at = self.by_name.binary_search_by(|id| key(id).cmp(name)).ok()?;
-        Some(self.by_name[at])
+        let mut at = hash(name);
+        loop {
+            let system = self.by_name[at & (self.by_name.len() - 1)]?;
+            if self.names[system.index()].as_str() == name {
+                return Some(system);
+            }
+            at += 1;
+        }
     }
 
     /// Generators at the start, by system.
@@ -193,9 +199,9 @@ impl Galaxy {
                 check_name(&spec.name).map_err(|what| MapFault(format!("{}: {what}", place(i))))?;
             names.push(name);
         }
-        let mut by_name: Vec<SystemId> = (0..specs.len() as u16).map(SystemId).collect();
-        by_name.sort_by_key(|id| (names[id.index()], *id));
-        for pair in by_name.windows(2) {
+        let mut sorted: Vec<SystemId> = (0..specs.len() as u16).map(SystemId).collect();
+        sorted.sort_by_key(|id| (names[id.index()], *id));
+        for pair in sorted.windows(2) {
             let (first, second) = (pair[0].index(), pair[1].index());
             if names[first] == names[second] {
                 return Err(MapFault(format!(
@@ -208,6 +214,7 @@ impl Galaxy {
         }
         let plane = |of: fn(&SystemSpec) -> i32| specs.iter().map(of).collect();
         Ok(Galaxy {
+            by_name: table(&names),
             names,
             generators: plane(|s| s.generators),
             max_generators: plane(|s| s.max_generators),
@@ -215,7 +222,6 @@ impl Galaxy {
             firsts: vec![0],
             ends: Vec::new(),
             costs: Vec::new(),
-            by_name,
             drawn_free: Vec::new(),
             layout: OnceLock::new(),
         })
@@ -379,6 +385,23 @@ fn reached<'a>(
         }
     }
     seen
+}
+
+/// Where the search for a name begins in a table, before it is cut to the table's length.
+fn hash(name: &str) -> usize {
+    name.bytes().fold(0, |hash: usize, byte| (hash * 31 + usize::from(byte)) & 0xffff)
+}
+
+/// A table for [`Galaxy::find`], at most half full, with a power of two as its length.
+fn table(names: &[Name]) -> Vec<Option<SystemId>> {
+    let mut table = vec![None; (2 * names.len()).next_power_of_two()];
+    let length = table.len();
+    for (id, name) in names.iter().enumerate() {
+        let mut places = (hash(name)..).map(|at| at % length);
+        let free = places.find(|&at| table[at].is_none());
+        table[free.expect("half of the table is free")] = Some(SystemId(id as u16));
+    }
+    table
 }
 
 fn check_name(name: &str) -> Result<Name, String> {

@@ -239,9 +239,7 @@ fn fluctuate(costs: &mut [i32], chance: &mut Chance) {
     let (fours, rest) = costs.as_chunks_mut::<4>();
     for four in fours {
         let changes = dice.roll();
-        for (cost, change) in four.iter_mut().zip(changes) {
-            *cost = (*cost + change).max(MIN_TRAVEL_COST);
-        }
+        *four = std::array::from_fn(|i| (four[i] + changes[i]).max(MIN_TRAVEL_COST));
     }
     if !rest.is_empty() {
         for (cost, change) in rest.iter_mut().zip(dice.roll()) {
