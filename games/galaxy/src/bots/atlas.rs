@@ -26,6 +26,8 @@ pub(super) struct Page {
     /// The places of the systems in the last view from here, in its order: the next view from here most
     /// likely shows the same.
     sights: Vec<Index>,
+    /// The number of that view's layout.
+    layout: u64,
 }
 
 /// A wormhole. While its end was never seen it leads back to where it begins for [`UNKNOWN_COST`], so that no
@@ -50,7 +52,7 @@ impl Link {
         Link { to, cost, length: cost.min(WAY_COST_MAX) as u32 + 1 }
     }
 
-    fn is_known(&self) -> bool {
+    pub fn is_known(&self) -> bool {
         self.cost != UNKNOWN_COST
     }
 }
@@ -123,8 +125,8 @@ pub(super) struct Way {
     length: u32,
     /// The number of wormholes.
     hops: u16,
-    /// The first system on it, if there is a wormhole.
-    first: u16,
+    /// The last system before its end, if there is a wormhole.
+    before: u16,
 }
 
 const _: () = assert!(MAX_SYSTEMS <= 1 << 16, "systems are numbered with 16 bits");
@@ -133,7 +135,7 @@ const _: () = assert!(MAX_SYSTEMS <= 1 << 16, "systems are numbered with 16 bits
 const NO_WAY: u32 = u32::MAX;
 
 impl Way {
-    const NONE: Way = Way { length: NO_WAY, hops: 0, first: 0 };
+    const NONE: Way = Way { length: NO_WAY, hops: 0, before: 0 };
 
     /// Whether a way is known.
     #[inline]
@@ -153,11 +155,6 @@ impl Way {
         (self.length - u32::from(self.hops)) as i32
     }
 
-    /// The first system.
-    pub fn first(self) -> Index {
-        self.first.into()
-    }
-
     /// Energy and actions are worth about the same: radiation turns one into the other.
     pub fn length(self) -> i32 {
         self.length as i32
@@ -173,13 +170,12 @@ pub(super) struct Atlas {
     /// [`Atlas::update`]
     /// looks there first.
     pub here: Option<Index>,
-    /// Ways from each system to all others, row by row; a row is computed on first use.
+    /// Ways from each system to all others, row by row; a row is computed on first use. One more row is for
+    /// searches that end early.
     ways: Vec<Way>,
     /// Per row: the actions that have to be played before it is computed again; 0 if it was never computed.
     due_at: Vec<u32>,
     action: u32,
-    /// Ways are used for this many actions after they were computed: costs change slowly.
-    pub ways_last: u32,
     /// What the search has reached, nearest first, as [`key`]s; those at the front are done. There is
     /// room for
     /// one key per wormhole and that of the beginning.
@@ -191,15 +187,18 @@ impl Atlas {
     pub fn update(&mut self, view: &View) {
         let expected = self.here.filter(|&here| self.pages[here].name == view.current);
         self.here = expected.or_else(|| self.find(&view.current));
-        let mut places = match self.here {
-            Some(here) => std::mem::take(&mut self.pages[here].sights),
-            None => Vec::new(),
-        };
+        let mut places = Vec::new();
+        let mut is_same = false;
+        if let Some(here) = self.here {
+            places = std::mem::take(&mut self.pages[here].sights);
+            is_same = view.layout != 0 && view.layout == self.pages[here].layout;
+        }
         places.reserve(view.systems.len());
         places.truncate(view.systems.len());
         let mut has_new_links = false;
         for (i, seen) in view.systems.iter().enumerate() {
-            let known = places.get(i).copied().filter(|&at| self.pages[at].name == seen.name);
+            let known = places.get(i).copied();
+            let known = known.filter(|&at| is_same || self.pages[at].name == seen.name);
             let at = known.unwrap_or_else(|| self.place(seen));
             match places.get_mut(i) {
                 Some(place) => *place = at,
@@ -215,12 +214,13 @@ impl Atlas {
         }
         if let Some(here) = self.here {
             self.pages[here].sights = places;
+            self.pages[here].layout = view.layout;
         }
         self.action = view.action;
         if has_new_links || self.due_at.len() != self.pages.len() {
             self.due_at.clear();
             self.due_at.resize(self.pages.len(), 0);
-            self.ways.resize(self.pages.len() * self.pages.len(), Way::NONE);
+            self.ways.resize((self.pages.len() + 1) * self.pages.len(), Way::NONE);
             let links: usize = self.pages.iter().map(|page| page.links.len()).sum();
             self.open.resize(1 + links, 0);
         }
@@ -256,6 +256,7 @@ impl Atlas {
                 seen_at: 0,
                 links: vec![Link::new(at, UNKNOWN_COST); seen.wormholes.len()],
                 sights: Vec::new(),
+                layout: 0,
             });
         }
         at
@@ -274,24 +275,16 @@ impl Atlas {
         way.is_known().then_some(way)
     }
 
-    /// Searches the ways from a system if that has not been done lately.
+    /// Searches the ways from a system if that has not been done since the last turn.
     #[inline]
-    pub fn prepare_ways(&mut self, from: Index) {
+    fn prepare_ways(&mut self, from: Index) {
         if self.action >= self.due_at[from] {
             self.find_ways(from);
         }
     }
 
-    /// Searches the ways from a system if that has never been done since the last new wormhole was seen.
-    #[inline]
-    pub fn prepare_old_ways(&mut self, from: Index) {
-        if self.due_at[from] == 0 {
-            self.find_ways(from);
-        }
-    }
-
     /// The ways from a system to all others as they were prepared, in the order of the pages.
-    pub fn ways_from(&self, from: Index) -> &[Way] {
+    fn ways_from(&self, from: Index) -> &[Way] {
         &self.ways[from * self.pages.len()..][..self.pages.len()]
     }
 
@@ -301,12 +294,44 @@ impl Atlas {
         links.find(|link| link.to == to && link.is_known()).copied()
     }
 
-    /// The best known ways from one system to all others (Dijkstra).
+    /// The best known ways from one system to all others.
     #[inline(never)]
     fn find_ways(&mut self, from: Index) {
-        self.due_at[from] = self.action + self.ways_last + 1;
+        self.due_at[from] = self.action + 1;
+        self.search(from, from, |_, _, _| true);
+    }
+
+    /// Searches the best known ways from a system, the nearest systems first, while `visit` wants to go on.
+    /// It gets each system that is reached, with the page and the way.
+    #[inline]
+    pub fn search_near(&mut self, from: Index, visit: impl FnMut(Index, &Page, Way) -> bool) {
+        self.search(self.pages.len(), from, visit);
+    }
+
+    /// The systems on the way to one that the last [`search_near`](Atlas::search_near) has visited: the last
+    /// one first, without the beginning.
+    pub fn near_path(&self, from: Index, to: Index, path: &mut Vec<Index>) {
+        let ways = self.ways_from(self.pages.len());
+        path.clear();
+        path.extend(steps_back(ways, from, to));
+    }
+
+    /// The first system on the best known way to another system.
+    pub fn first_step(&mut self, from: Index, to: Index) -> Option<Index> {
+        self.way(from, to)?;
+        steps_back(self.ways_from(from), from, to).last()
+    }
+
+    /// Dijkstra's search, into one row of the ways.
+    #[inline(always)]
+    fn search(
+        &mut self,
+        row: Index,
+        from: Index,
+        mut visit: impl FnMut(Index, &Page, Way) -> bool,
+    ) {
         let pages = &self.pages[..];
-        let ways = &mut self.ways[from * pages.len()..][..pages.len()];
+        let ways = &mut self.ways[row * pages.len()..][..pages.len()];
         ways.fill(Way::NONE);
         ways[from].length = 0;
         let open = &mut self.open[..];
@@ -319,18 +344,27 @@ impl Atlas {
             if here.length < length {
                 continue;
             }
-            for link in &pages[at].links {
+            let page = &pages[at];
+            if !visit(at, page, here) {
+                break;
+            }
+            for link in &page.links {
                 let length = length + link.length;
                 let known = &mut ways[link.to];
                 if length < known.length {
-                    let first = if at == from { link.to as u16 } else { here.first };
-                    *known = Way { length, hops: here.hops + 1, first };
+                    *known = Way { length, hops: here.hops + 1, before: at as u16 };
                     insert(open, end, key(length, link.to));
                     end += 1;
                 }
             }
         }
     }
+}
+
+/// The systems on a way from its end back to its beginning, which is left out.
+fn steps_back(ways: &[Way], from: Index, to: Index) -> impl Iterator<Item = Index> + '_ {
+    let before = move |&at: &Index| Some(Index::from(ways[at].before)).filter(|&at| at != from);
+    std::iter::successors(Some(to).filter(|&to| to != from), before)
 }
 
 /// A system that the search has reached, as one number: the least is the nearest, and of equally near ones

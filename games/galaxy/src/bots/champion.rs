@@ -20,8 +20,11 @@ const LATER_SCAN: i32 = 3;
 const SCAN_EVERY: u32 = 60;
 /// No look in the last actions of the game: what it shows could not be used.
 const LAST_SCAN: i32 = 9;
-/// The last actions of the game, in which captures are worth more than energy.
-const SPRINT: i32 = 60;
+/// Captures become worth more and more between these numbers of actions left.
+const SPRINT_FROM: i32 = 120;
+const SPRINT_TO: i32 = 30;
+/// In the last actions of the game energy becomes worth less and less.
+const ENERGY_FADES: i32 = 60;
 /// The energy left in reserve for a wormhole that has become dearer since it was seen.
 const FLUCTUATION: i32 = 1;
 
@@ -161,8 +164,8 @@ impl Champion {
 
     /// One step towards a system, or what makes it possible.
     fn go(&mut self, outlook: &mut Outlook, target: Index) -> Call {
-        let way = self.atlas.way(outlook.at, target);
-        let link = way.and_then(|way| self.atlas.link(outlook.at, way.first()));
+        let next = self.atlas.first_step(outlook.at, target);
+        let link = next.and_then(|next| self.atlas.link(outlook.at, next));
         match link {
             Some(link) if link.cost + FLUCTUATION <= outlook.energy => {
                 outlook.energy -= link.cost;
@@ -198,13 +201,16 @@ impl Champion {
     }
 }
 
-/// What things are worth with this many actions left. Until the sprint it gathers energy: systems that are
-/// captured early are captured back. In the sprint it spends that energy on as many captures as possible.
+/// What things are worth with this many actions left. At first it gathers energy: systems that are captured
+/// early are captured back. Later it spends that energy on as many captures as possible.
 fn values(left: i32) -> Values {
-    match left > SPRINT {
-        true => Values { gray: 40, rival: 40, energy: 8, energy_max: 300, action: 25 },
-        false => {
-            Values { gray: 100, rival: 200, energy: 8 * left / SPRINT, energy_max: 300, action: 25 }
-        }
+    let part = (SPRINT_FROM - left).clamp(0, SPRINT_FROM - SPRINT_TO);
+    let rising = |low: i32, high: i32| low + (high - low) * part / (SPRINT_FROM - SPRINT_TO);
+    Values {
+        gray: rising(40, 100),
+        rival: rising(40, 120),
+        energy: 8 * left.min(ENERGY_FADES) / ENERGY_FADES,
+        energy_max: 600,
+        action: 25,
     }
 }

@@ -1,25 +1,22 @@
 //! The level `expert`: captures every system, in the order that costs the least.
 //!
-//! It keeps an atlas of all systems it has seen, makes one strong scan, and then compares two plans: each
-//! begins with one of the two cheapest captures and goes on with the cheapest from there, three captures in
-//! all. What is cheap counts in actions; energy counts as actions, too, because radiation turns one into the
-//! other. When nothing is left to capture it searches for systems that it has lost.
+//! It keeps an atlas of all systems it has seen and makes one strong scan. Of the nearest systems that it
+//! does not own it captures the one that costs the least, together with the best capture next to it. What is
+//! cheap counts in actions; energy counts as actions, too, because radiation turns one into the other. When
+//! nothing is left to capture it searches for systems that it has lost.
 
-use super::atlas::{Atlas, Growth, Index, Page, Way};
+use super::atlas::{Atlas, Index, Page};
 use crate::command::Call;
 use crate::constants::{ACTIONS_PER_TURN, RADIATION};
 use crate::observe::View;
 use crate::state::GalaxyCommander;
 use crate::types::{Colour, Side};
 use agon_core::{Bot, Stopped, Turn};
-use arrayvec::ArrayVec;
 
-/// Captures planned ahead.
-const AHEAD: usize = 3;
-/// The systems that a plan considers: those that are the least effort to capture first.
-const CANDIDATES: usize = 4;
-/// How many of them are tried as the first capture. After it the plan goes on with what is the least effort.
-const BREADTH: usize = 2;
+/// The systems that are considered as the next capture: the nearest ones that it does not own.
+const CANDIDATES: usize = 3;
+/// The effort of the capture after the next one if no system in the neighbourhood can be captured.
+const FAR_EFFORT: i32 = 100;
 /// A store of at least this much energy is worth the action that empties it.
 const REFUEL_STORE_MIN: i32 = 3;
 /// With at least this much energy the bot does not stop to refuel.
@@ -30,9 +27,8 @@ const ENERGY_IN_TENTHS_OF_ACTION: i32 = 6;
 const PLAN_NUMBER_MAX: i32 = 10_000;
 /// The most energy spent on a scan: on the first one, and when searching for lost systems.
 const SCAN_ENERGY_MAX: i32 = 6;
-
-/// The ways from where the bot is are searched again after this many actions.
-const WAYS_LAST: u32 = 24;
+/// The energy of scans where they are free.
+const FREE_SCAN: i32 = 3;
 
 /// The bot.
 #[derive(Default)]
@@ -41,8 +37,14 @@ pub struct Expert {
     has_looked: bool,
     /// The system to capture next; kept until it is captured.
     target: Option<Index>,
-    /// The captures that a plan may begin with.
-    first: Vec<Step>,
+    /// The way to it: the systems that are still to be passed, the last one first.
+    way: Vec<Index>,
+    /// The neighbour of the target to capture after it.
+    next: Option<Index>,
+    /// The energy expected at the beginning of this turn if scans were free.
+    expected_energy: Option<i32>,
+    /// Whether a scan costs energy: it does in the handbook's rules, not in the original's.
+    is_scan_free: bool,
 }
 
 /// The bot's expectation of its own state within a command turn.
@@ -59,11 +61,19 @@ struct Outlook {
 
 impl Bot<GalaxyCommander> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
-        self.atlas.ways_last = WAYS_LAST;
+        let expected = self.atlas.here;
         self.atlas.update(view);
+        if self.atlas.here != expected {
+            // A move was lost: the way does not begin here.
+            (self.target, self.next) = (None, None);
+        }
         let (Some(at), Some(side)) = (self.atlas.here, view.colour) else {
             return Ok(());
         };
+        // Moves may have cost a little more or less than expected; a scan of this energy tells.
+        if let Some(expected) = self.expected_energy.take() {
+            self.is_scan_free = view.energy > expected - view.scan_energy / 2;
+        }
         let mut outlook = Outlook {
             at,
             energy: view.energy,
@@ -77,6 +87,9 @@ impl Bot<GalaxyCommander> for Expert {
             outlook.action += 1;
             let call = self.decide(&mut outlook, slot);
             turn.call(&call)?;
+        }
+        if view.scan_energy == 0 && outlook.scan_energy >= FREE_SCAN {
+            self.expected_energy = Some(outlook.energy);
         }
         self.atlas.here = Some(outlook.at);
         Ok(())
@@ -105,13 +118,13 @@ impl Expert {
             return self.refuel(outlook, store);
         }
         match target {
-            Some(target) => self.go(outlook, target, store),
+            Some(_) => self.go(outlook, store),
             None => self.idle(outlook, store),
         }
     }
 
     /// Scans far once, early, and again whenever nothing is left to do; with a target in sight
-    /// the scan is switched off.
+    /// the scan is switched off. Where scans are free it stays on.
     fn scan_wanted(&mut self, outlook: &Outlook, slot: usize, is_busy: bool) -> Option<i32> {
         let affordable = (outlook.energy / 2).min(SCAN_ENERGY_MAX);
         if !self.has_looked {
@@ -119,7 +132,11 @@ impl Expert {
             self.has_looked = is_last && affordable > 0;
             return self.has_looked.then_some(affordable);
         }
-        match is_busy || self.nearest_edge(outlook.at).is_some() {
+        if self.is_scan_free {
+            let is_wanted = outlook.scan_energy == 0 && outlook.energy > 2 * FREE_SCAN;
+            return is_wanted.then_some(FREE_SCAN);
+        }
+        match is_busy || self.find_edge(outlook.at) {
             true => (slot == 0 && outlook.scan_energy > 0).then_some(0),
             false => (outlook.scan_energy == 0 && affordable > 0).then_some(affordable),
         }
@@ -144,14 +161,15 @@ impl Expert {
         Call::Refuel
     }
 
-    /// One step towards a target, or what makes it possible.
-    fn go(&mut self, outlook: &mut Outlook, target: Index, store: i32) -> Call {
-        let way = self.atlas.way(outlook.at, target);
-        let link = way.and_then(|way| self.atlas.link(outlook.at, way.first()));
+    /// One step towards the target, or what makes it possible.
+    fn go(&mut self, outlook: &mut Outlook, store: i32) -> Call {
+        let next = self.way.last().copied();
+        let link = next.and_then(|next| self.atlas.link(outlook.at, next));
         match link {
             Some(link) if link.cost <= outlook.energy => {
                 outlook.energy -= link.cost;
                 outlook.at = link.to;
+                self.way.pop();
                 Call::Move(Some(self.atlas.pages[link.to].name.as_str().to_owned()))
             }
             _ if store > 0 => self.refuel(outlook, store),
@@ -162,15 +180,12 @@ impl Expert {
     /// Nothing to capture: flies to a system with a wormhole whose end was never seen; if there is none,
     /// fortifies with the energy it does not need.
     fn idle(&mut self, outlook: &mut Outlook, store: i32) -> Call {
-        if let Some(edge) = self.nearest_edge(outlook.at) {
-            if outlook.scan_energy > 0 {
+        if self.find_edge(outlook.at) {
+            if outlook.scan_energy > 0 && !self.is_scan_free {
                 outlook.scan_energy = 0;
                 return Call::SetScan(0);
             }
-            return match edge == outlook.at {
-                true => Call::NoAction,
-                false => self.go(outlook, edge, store),
-            };
+            return self.go(outlook, store);
         }
         if outlook.energy < REFUEL_BELOW_ENERGY {
             return Call::NoAction;
@@ -180,105 +195,80 @@ impl Expert {
         Call::Fortify(energy.into())
     }
 
-    /// The nearest system with a wormhole whose end was never seen.
-    fn nearest_edge(&mut self, from: Index) -> Option<Index> {
-        let edges = (0..self.atlas.pages.len()).filter(|&i| self.atlas.pages[i].is_edge());
-        let edges: Vec<Index> = edges.collect();
-        let distances =
-            edges.into_iter().filter_map(|i| Some((self.atlas.way(from, i)?.length(), i)));
-        distances.min().map(|(_, i)| i)
+    /// Finds the way to the nearest system with a wormhole whose end was never seen; whether there is one.
+    fn find_edge(&mut self, from: Index) -> bool {
+        let mut edge = None;
+        self.atlas.search_near(from, |at, page, _| {
+            edge = page.is_edge().then_some(at);
+            edge.is_none()
+        });
+        if let Some(edge) = edge {
+            self.atlas.near_path(from, edge, &mut self.way);
+        }
+        edge.is_some()
     }
 
-    /// The first system of the best series of captures.
+    /// The system to capture next.
     fn best_target(&mut self, outlook: &Outlook) -> Option<Index> {
         if let Some(target) = self.target
             && self.atlas.pages[target].owner != outlook.me
         {
             return self.target;
         }
-        self.find_first_captures(outlook);
-        self.first.sort_unstable_by_key(|step| (step.effort, step.goal));
-        self.first.truncate(CANDIDATES);
-        let goal = |step: &Step| Goal::new(step.goal, &self.atlas.pages[step.goal], outlook.action);
-        let goals: Goals = self.first.iter().map(goal).collect();
-        let mut best: Option<(i32, Index)> = None;
-        for place in 0..goals.len().min(BREADTH) {
-            let Step { goal, after, .. } = self.first[place];
-            let mut open = goals.clone();
-            open.remove(place);
-            let effort = self.effort_of_series(goal, after, open);
-            if best.is_none_or(|(least, _)| effort < least) {
-                best = Some((effort, goal));
-            }
+        if let Some(next) = self.next.take()
+            && self.atlas.pages[next].owner != outlook.me
+        {
+            self.target = Some(next);
+            self.way.clear();
+            self.way.push(next);
+            return self.target;
         }
-        self.target = best.map(|(_, target)| target);
+        (self.target, self.next) = match self.cheapest_captures(outlook) {
+            Some((target, next)) => (Some(target), next),
+            None => (None, None),
+        };
+        if let Some(target) = self.target {
+            self.atlas.near_path(outlook.at, target, &mut self.way);
+        }
         self.target
     }
 
-    /// Finds all captures that a plan may begin with.
-    fn find_first_captures(&mut self, outlook: &Outlook) {
-        self.first.clear();
+    /// The capture that costs the least together with the best capture of a neighbour after it, if any.
+    fn cheapest_captures(&mut self, outlook: &Outlook) -> Option<(Index, Option<Index>)> {
         let is_foreign = |page: &Page| page.owner != outlook.me;
         if !self.atlas.pages.iter().any(is_foreign) {
-            return;
-        }
-        self.atlas.prepare_ways(outlook.at);
-        let start = Line { energy: outlook.energy, actions: 0 };
-        let ways = self.atlas.ways_from(outlook.at);
-        for (goal, (page, &way)) in self.atlas.pages.iter().zip(ways).enumerate() {
-            if is_foreign(page) && way.is_known() {
-                let after = start.fly(way).capture(&Goal::new(goal, page, outlook.action));
-                self.first.push(Step { effort: after.effort(), goal, after });
-            }
-        }
-    }
-
-    /// The effort of a series of captures that has come to a system: the next one is always that of the least
-    /// effort. Shorter if there are not enough goals.
-    fn effort_of_series(&mut self, mut at: Index, mut line: Line, mut open: Goals) -> i32 {
-        for _ in 1..AHEAD {
-            let Some((place, after)) = self.next_capture(at, line, &open) else {
-                break;
-            };
-            at = open.swap_remove(place).at;
-            line = after;
-        }
-        line.effort()
-    }
-
-    /// The capture of the least effort: the place of the goal in the list, and the series after it.
-    fn next_capture(&mut self, at: Index, line: Line, open: &Goals) -> Option<(usize, Line)> {
-        // Without another system there is no need to search ways.
-        if open.is_empty() {
             return None;
         }
-        // An old estimate does for what may come later.
-        self.atlas.prepare_old_ways(at);
-        let ways = self.atlas.ways_from(at);
-        let known = open.iter().enumerate().filter(|(_, goal)| ways[goal.at].is_known());
-        let captures = known.map(|(place, goal)| (place, line.fly(ways[goal.at]).capture(goal)));
-        captures.min_by_key(|(_, after)| after.effort())
-    }
-}
-
-/// A system to capture, with what a plan needs to know of it.
-#[derive(Copy, Clone)]
-struct Goal {
-    at: Index,
-    /// The cost of its capture beyond the action that begins it.
-    cost: i32,
-    /// How its store grows during the plan.
-    growth: Growth,
-}
-
-/// The systems that a plan may still capture.
-type Goals = ArrayVec<Goal, CANDIDATES>;
-
-impl Goal {
-    #[inline]
-    fn new(at: Index, page: &Page, action: u32) -> Goal {
-        let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
-        Goal { at, cost, growth: page.growth(action, PLAN_NUMBER_MAX) }
+        let start = Line { energy: outlook.energy, actions: 0 };
+        let mut first = [(0, start); CANDIDATES];
+        let mut count = 0;
+        self.atlas.search_near(outlook.at, |at, page, way| {
+            if is_foreign(page) {
+                let line = start.fly(way.hops(), way.cost());
+                first[count] = (at, line.capture(page, outlook.action));
+                count += 1;
+            }
+            count < CANDIDATES
+        });
+        let mut best: Option<(i32, Index, Option<Index>)> = None;
+        for &(at, line) in &first[..count] {
+            let mut effort = line.effort() + FAR_EFFORT;
+            let mut next = None;
+            for link in &self.atlas.pages[at].links {
+                let page = &self.atlas.pages[link.to];
+                if link.is_known() && link.to != at && is_foreign(page) {
+                    let line = line.fly(1, link.cost).capture(page, outlook.action);
+                    let sum = line.effort();
+                    if sum < effort {
+                        (effort, next) = (sum, Some(link.to));
+                    }
+                }
+            }
+            if best.is_none_or(|(least, ..)| effort < least) {
+                best = Some((effort, at, next));
+            }
+        }
+        best.map(|(_, at, next)| (at, next))
     }
 }
 
@@ -291,11 +281,11 @@ struct Line {
 }
 
 impl Line {
-    /// The series after flying to another system.
+    /// The series after flying through some wormholes.
     #[inline]
-    fn fly(mut self, way: Way) -> Line {
-        self.actions += way.hops();
-        self.energy += way.hops() * RADIATION - way.cost().min(PLAN_NUMBER_MAX);
+    fn fly(mut self, hops: i32, cost: i32) -> Line {
+        self.actions += hops;
+        self.energy += hops * RADIATION - cost.min(PLAN_NUMBER_MAX);
         // Waits where the energy does not suffice.
         let missing = (-self.energy).max(0);
         self.actions += missing;
@@ -305,12 +295,13 @@ impl Line {
 
     /// The series after capturing the system where it is and emptying its store.
     #[inline]
-    fn capture(mut self, goal: &Goal) -> Line {
-        let paid = (self.energy + RADIATION).min(goal.cost).max(0);
-        let waits = goal.cost - paid;
+    fn capture(mut self, page: &Page, action: u32) -> Line {
+        let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
+        let paid = (self.energy + RADIATION).min(cost).max(0);
+        let waits = cost - paid;
         self.energy += RADIATION - paid + waits;
         self.actions += 1 + waits;
-        let store = goal.growth.store_after(self.actions);
+        let store = page.growth(action, PLAN_NUMBER_MAX).store_after(self.actions);
         if store >= REFUEL_STORE_MIN {
             self.actions += 1;
             self.energy += store + RADIATION;
@@ -323,14 +314,4 @@ impl Line {
     fn effort(&self) -> i32 {
         10 * self.actions - ENERGY_IN_TENTHS_OF_ACTION * self.energy.min(REFUEL_BELOW_ENERGY)
     }
-}
-
-/// A capture that a plan may begin with.
-#[derive(Copy, Clone)]
-struct Step {
-    /// The system.
-    goal: Index,
-    /// The series after its capture, and the effort of that series.
-    after: Line,
-    effort: i32,
 }
