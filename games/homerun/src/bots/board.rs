@@ -34,6 +34,32 @@ pub(crate) struct Site {
     pub is_base: bool,
 }
 
+/// The bases and stadiums in sight from one place. They never change, and most units stand still.
+#[derive(Default)]
+pub(crate) struct Outlook {
+    from: Option<Location>,
+    sites: Vec<(Location, Terrain)>,
+}
+
+impl Outlook {
+    /// In sensing order.
+    fn of(&mut self, view: &View) -> &[(Location, Terrain)] {
+        let here = view.me.at;
+        if self.from != Some(here) {
+            self.from = Some(here);
+            self.sites.clear();
+            // Few tiles in sight are sites, so their places are computed only for those.
+            for (&(dx, dy), &terrain) in AROUND.iter().zip(&view.tiles) {
+                if matches!(terrain, Terrain::Base | Terrain::Stadium) {
+                    let at = Location::new(here.x + i32::from(dx), here.y + i32::from(dy));
+                    self.sites.push((at, terrain));
+                }
+            }
+        }
+        &self.sites
+    }
+}
+
 /// Reads which bases and stadiums the team knows, and adds what this unit sees. `sites` keeps what never
 /// changes from turn to turn: places and kinds. Who holds a site and whether an enemy is on it is read only
 /// for the sites for which it matters: [`holder`], [`has_enemy`].
@@ -41,6 +67,7 @@ pub(crate) fn share_sites(
     view: &View,
     turn: &mut Turn<'_, HomeRun>,
     sites: &mut Vec<Site>,
+    outlook: &mut Outlook,
 ) -> Result<(), Stopped> {
     let count = read(turn, SITE_COUNT)?.clamp(0, SITES_MAX);
     // A turn that ran out of energy may have added a site only here.
@@ -51,12 +78,7 @@ pub(crate) fn share_sites(
         let is_base = read(turn, place + 2)? == 1;
         sites.push(Site { index, at, is_base });
     }
-    // Few tiles in sight are sites, so their places are computed only for those.
-    for (&(dx, dy), &terrain) in AROUND.iter().zip(&view.tiles) {
-        if !matches!(terrain, Terrain::Base | Terrain::Stadium) {
-            continue;
-        }
-        let at = Location::new(view.me.at.x + i32::from(dx), view.me.at.y + i32::from(dy));
+    for &(at, terrain) in outlook.of(view) {
         let known = sites.iter().position(|site| site.at == at);
         let is_known = known.is_some();
         let Some(i) = known.or_else(|| add_site(sites, at, terrain)) else {

@@ -1,6 +1,6 @@
 //! A team that works together: pitchers hold bases and stadiums, batters hunt, catchers stay home.
 
-use super::board::{self, Site, is_prey};
+use super::board::{self, Outlook, Site, is_prey};
 use super::walk::Walker;
 use super::{flight, pay_for_sight, try_move};
 use crate::command::{Call, Reply};
@@ -22,6 +22,7 @@ pub struct Solid {
     rng: Rng,
     walker: Walker,
     sites: Vec<Site>,
+    outlook: Outlook,
     /// Where the own and the other headquarters are, as far as it is known.
     hqs: [Option<Location>; 2],
     /// Where it wanders to, and until when.
@@ -39,6 +40,7 @@ impl Solid {
             rng: Rng::new(seed),
             walker: Walker::default(),
             sites: Vec::new(),
+            outlook: Outlook::default(),
             hqs: [None; 2],
             wander_goal: None,
             heads: [0; 4],
@@ -50,7 +52,7 @@ impl Solid {
     fn manage(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         board::count_heads(view, turn, &mut self.heads)?;
         board::share_hqs(view, turn, &mut self.hqs)?;
-        board::share_sites(view, turn, &mut self.sites)?;
+        board::share_sites(view, turn, &mut self.sites, &mut self.outlook)?;
         feed_batters(view, turn)?;
         let places = self.sites.len() as i32;
         loop {
@@ -289,7 +291,7 @@ impl Bot<HomeRun> for Solid {
         }
         board::be_counted(view, turn)?;
         board::share_hqs(view, turn, &mut self.hqs)?;
-        board::share_sites(view, turn, &mut self.sites)?;
+        board::share_sites(view, turn, &mut self.sites, &mut self.outlook)?;
         match view.me.unit_type {
             UnitType::Pitcher => self.pitch(view, turn),
             UnitType::Batter => self.hunt(view, turn),
