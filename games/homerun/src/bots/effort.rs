@@ -34,6 +34,8 @@ pub(super) enum Step {
     Image = 4,
     /// A base or a stadium is considered.
     Site = 12,
+    /// One is counted, or passed over.
+    Count = 1,
     /// The places around a unit or a ball are tried out, from which it could be batted.
     Prey = 90,
 }

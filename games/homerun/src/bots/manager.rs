@@ -1,8 +1,8 @@
 //! The headquarters of the expert and the champion: what to recruit, where to send the batters, and when to
 //! set up a relay.
 
-use super::chart::Spot;
-use super::effort::Step;
+use super::chart::{Chart, Spot};
+use super::effort::{Effort, Step};
 use super::melee::{Scene, Thing};
 use super::player::Player;
 use super::relay::{Plan, Post};
@@ -32,6 +32,7 @@ pub(super) struct Manager {
     sightings: Vec<Target>,
     /// Sites on which enemies were seen lately.
     intruded: Vec<Spot>,
+    survey: Survey,
     /// The relay that was planned, open or not, and the search for it.
     posts: Vec<Post>,
     plan: Plan,
@@ -42,6 +43,45 @@ pub(super) struct Manager {
     planned_with: usize,
     /// Whether an enemy batter or a ball has been near.
     is_wary: bool,
+}
+
+/// What the headquarters knows of all sites together. Each site is counted once, and again when the other
+/// headquarters becomes known; on a map full of sites that takes several turns.
+#[derive(Default)]
+struct Survey {
+    /// How many sites were counted, and where the other headquarters was.
+    counted: usize,
+    enemy_home: Option<Spot>,
+    /// How many of them are nearer to the own headquarters.
+    ours: i32,
+    /// The nearest, and how near it is.
+    nearest: Option<(i32, Spot)>,
+}
+
+impl Survey {
+    fn go_on(&mut self, chart: &Chart, effort: &mut Effort) {
+        if self.enemy_home != chart.enemy_home {
+            (self.counted, self.ours) = (0, 0);
+            self.enemy_home = chart.enemy_home;
+        }
+        while let Some(site) = chart.sites.get(self.counted) {
+            if !effort.spend(Step::Count) {
+                return;
+            }
+            self.counted += 1;
+            self.ours += i32::from(is_ours(chart, site.spot));
+            let distance = chart.home.distance(site.spot);
+            if self.nearest.is_none_or(|(least, _)| distance < least) {
+                self.nearest = Some((distance, site.spot));
+            }
+        }
+    }
+}
+
+/// Whether a tile is in the own half.
+fn is_ours(chart: &Chart, spot: Spot) -> bool {
+    let own = chart.home.distance(spot);
+    chart.enemy_home.is_none_or(|enemy| own <= enemy.distance(spot) + 2)
 }
 
 impl Player {
@@ -74,21 +114,18 @@ impl Player {
         turn: &mut Turn<'_, HomeRun>,
     ) -> Result<(), Stopped> {
         let home = self.chart.home;
-        let enemy = self.chart.enemy_home;
         let is_strong = self.manager.heads[UnitType::Batter as usize] >= self.style.attack_from;
-        let is_ours =
-            |spot: Spot| enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2);
         self.manager.intruded.clear();
         if self.chart.has_intruders() {
-            let sites = &self.chart.sites;
-            team::intruded_sites(view, turn, sites, &mut self.manager.intruded)?;
+            let (sites, effort) = (&self.chart.sites, &mut self.effort);
+            team::intruded_sites(view, turn, sites, effort, &mut self.manager.intruded)?;
             self.chart.tell_intruders(turn, !self.manager.intruded.is_empty())?;
         }
         let intruded = self.manager.intruded.iter();
         let intruded = intruded.map(|&spot| Target { spot, batters: 0, others: 1 });
         let seen = self.manager.sightings.iter().copied().chain(intruded);
         let mut targets: Vec<Target> =
-            seen.filter(|target| is_strong || is_ours(target.spot)).collect();
+            seen.filter(|target| is_strong || is_ours(&self.chart, target.spot)).collect();
         targets.sort_by_key(|target| home.distance(target.spot));
         if is_strong && targets.len() < team::TARGETS_MAX {
             let guesses = self.chart.guesses().into_iter();
@@ -98,12 +135,10 @@ impl Player {
     }
 
     fn recruit_all(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
-        let home = self.chart.home;
-        let enemy = self.chart.enemy_home;
-        let is_ours =
-            |spot: Spot| enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2);
-        let ours = self.chart.sites.iter().filter(|site| is_ours(site.spot)).count() as i32;
-        let threats = self.manager.sightings.iter().filter(|target| is_ours(target.spot));
+        self.manager.survey.go_on(&self.chart, &mut self.effort);
+        let ours = self.manager.survey.ours;
+        let sightings = self.manager.sightings.iter();
+        let threats = sightings.filter(|target| is_ours(&self.chart, target.spot));
         let threats: i32 = threats.map(|target| target.batters).sum();
         let sees_batter =
             view.units_of(view.me.team.other()).any(|unit| unit.unit_type == UnitType::Batter);
@@ -116,7 +151,8 @@ impl Player {
             let takes_all = batters >= STRONG_FROM && threats == 0;
             let wanted = if takes_all { self.chart.sites.len() as i32 } else { ours.max(2) };
             let is_short = self.style.has_relay && (1..=2).contains(&relay);
-            let needs_scout = self.style.scouts && enemy.is_none() && view.round < SCOUT_UNTIL;
+            let needs_scout =
+                self.style.scouts && self.chart.enemy_home.is_none() && view.round < SCOUT_UNTIL;
             let needs_guard = is_shot_at || self.manager.is_wary && batters >= 2;
             let recruit = if needs_scout && catchers < 1 && pitchers >= 1 {
                 UnitType::Catcher
@@ -157,10 +193,7 @@ impl Player {
         self.rng.shuffle(&mut directions);
         // New units begin on the side of the enemy, or of the nearest site at first.
         let goal = match recruit {
-            UnitType::Pitcher => {
-                let sites = self.chart.sites.iter().map(|site| site.spot);
-                sites.min_by_key(|&spot| self.chart.home.distance(spot))
-            }
+            UnitType::Pitcher => self.manager.survey.nearest.map(|(_, spot)| spot),
             _ => self.chart.enemy_home,
         };
         if let Some(goal) = goal.map(|goal| self.chart.location(goal)) {
@@ -345,5 +378,33 @@ impl Player {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::chart::Site;
+
+    #[test]
+    fn a_survey_of_thousands_of_sites_takes_several_turns_of_bounded_effort() {
+        let mut chart = Chart::meadow(1);
+        chart.enemy_home = Some(chart.home.shifted(40, 0));
+        // The nearest sites come last.
+        let places = (-30..30).rev().flat_map(|x| (-30..30).map(move |y| (x, y)));
+        let spots = places.filter(|&place| place != (0, 0)).map(|(x, y)| chart.home.shifted(x, y));
+        chart.sites = spots.map(|spot| Site { spot, is_base: true }).collect();
+        let ours = chart.sites.iter().filter(|site| is_ours(&chart, site.spot)).count();
+        let (mut survey, mut turns) = (Survey::default(), 0);
+        while survey.counted < chart.sites.len() {
+            let (before, mut effort) = (survey.counted, Effort::of(Step::Count, 500));
+            survey.go_on(&chart, &mut effort);
+            assert!(survey.counted - before <= 500 && effort.left() >= 0);
+            turns += 1;
+        }
+        assert_eq!(turns, chart.sites.len().div_ceil(500));
+        assert_eq!(survey.ours, ours as i32);
+        let (distance, nearest) = survey.nearest.unwrap();
+        assert_eq!((distance, nearest), (1, chart.home.shifted(1, -1)));
     }
 }

@@ -112,20 +112,24 @@ impl Player {
         self.chart.spot(view.me.at)
     }
 
-    /// Finds the sites in sight. Most units stand still, so they are looked for again only after a step, or
-    /// when the team has found another site.
+    /// Finds the sites in sight. Most units stand still, so all sites are looked through only after a step;
+    /// otherwise those that the team has found since.
     fn note_near_sites(&mut self, view: &View) {
         let here = self.here(view);
-        let looked = Some((here, self.chart.sites.len()));
-        if std::mem::replace(&mut self.looked_for_sites, looked) == looked {
-            return;
-        }
+        let sites = &self.chart.sites;
+        let looked = self.looked_for_sites.replace((here, sites.len()));
+        let first = match looked {
+            Some((from, count)) if from == here => count,
+            _ => {
+                self.near_sites.clear();
+                0
+            }
+        };
         let is_near = |site: &&Site| {
             let (dx, dy) = (site.spot.x() - here.x(), site.spot.y() - here.y());
             dx * dx + dy * dy <= view.me.unit_type.vision()
         };
-        self.near_sites.clear();
-        self.near_sites.extend(self.chart.sites.iter().filter(is_near));
+        self.near_sites.extend(sites[first..].iter().filter(is_near));
     }
 
     /// Reads which relay is open.

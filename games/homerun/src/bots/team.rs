@@ -2,6 +2,7 @@
 //! number of units, the targets of the batters and the posts of a relay.
 
 use super::chart::{SIDE, Site, Spot};
+use super::effort::{Effort, Step};
 use super::relay::Post;
 use super::{read, write};
 use crate::observe::View;
@@ -159,11 +160,13 @@ pub(super) fn report_sites(
 }
 
 /// Finds the sites on which enemies were seen within the last rounds, and removes the marks of all others.
-/// The headquarters calls it, when it knows all sites that the team knows.
+/// The headquarters calls it, when it knows all sites that the team knows. On a map full of sites the effort
+/// is enough for the first ones, and all marks stay.
 pub(super) fn intruded_sites(
     view: &View,
     turn: Turns<'_, '_>,
     sites: &[Site],
+    effort: &mut Effort,
     out: &mut Vec<Spot>,
 ) -> Result<(), Stopped> {
     out.clear();
@@ -171,7 +174,12 @@ pub(super) fn intruded_sites(
     let mut kept = 0;
     for site in sites {
         let bit = site_bit(site.spot);
-        if marks & bit != 0 && intruder(view, turn, site.spot)? < INTRUSION_ROUNDS {
+        let is_marked = marks & bit != 0;
+        if !effort.spend(if is_marked { Step::Site } else { Step::Count }) {
+            kept = marks;
+            break;
+        }
+        if is_marked && intruder(view, turn, site.spot)? < INTRUSION_ROUNDS {
             kept |= bit;
             out.push(site.spot);
         }
@@ -367,4 +375,53 @@ pub(super) fn want_ball(view: &View, turn: Turns<'_, '_>) -> Result<(), Stopped>
 pub(super) fn is_ball_wanted(view: &View, turn: Turns<'_, '_>) -> Result<bool, Stopped> {
     let asked = read(turn, BALL_WANTED)?;
     Ok(asked != 0 && now(view) - asked <= 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::effort::WORK_PER_TURN;
+    use crate::profile::Rules;
+    use agon_core::{Actor, Game, Now, Profile};
+
+    #[derive(Default)]
+    struct Calls(i32);
+
+    impl agon_core::Scribe<HomeRun> for Calls {
+        fn call(&mut self, _: &HomeRun, _: Actor, _: &crate::Call, _: &crate::Reply) {
+            self.0 += 1;
+        }
+
+        fn end(&mut self, _: &HomeRun, _: Actor, _: &agon_core::End) {}
+    }
+
+    /// Marks enemies on this many sites, and returns on how many of them they are found with the effort of
+    /// one turn, and with how many calls.
+    fn found_among(count: u16) -> (usize, i32) {
+        let rules = Rules::of(Profile::Handbook);
+        let mut game = HomeRun::from_drawing("AH . . BH", rules, 1).unwrap();
+        let Now::Turn(actors) = game.now() else { panic!("the game is over") };
+        let (mut view, mut calls) = (View::default(), Calls::default());
+        game.view(actors[0], &mut view);
+        let sites: Vec<Site> = (0..count).map(|i| Site { spot: Spot(i), is_base: true }).collect();
+        let mut turn = Turn::open(&mut game, actors[0], &mut calls);
+        turn.meter_outside(); // so that marking all sites is not charged to the turn
+        write(&mut turn, INTRUDED, -1).unwrap();
+        for site in &sites {
+            write(&mut turn, INTRUDERS + i32::from(site.spot.0), now(&view)).unwrap();
+        }
+        let (mut effort, mut found) = (Effort::of_turn(), Vec::new());
+        intruded_sites(&view, &mut turn, &sites, &mut effort, &mut found).unwrap();
+        assert!(effort.left() >= 0);
+        (found.len(), calls.0 - i32::from(count) - 1)
+    }
+
+    #[test]
+    fn thousands_of_sites_with_enemies_are_not_all_read_in_one_turn() {
+        assert_eq!(found_among(20).0, 20);
+        let (found, calls) = found_among(3_600);
+        let most = WORK_PER_TURN / Step::Site as i32;
+        assert_eq!(found as i32, most);
+        assert!(calls <= most + 2, "{calls} calls for {found} sites");
+    }
 }
