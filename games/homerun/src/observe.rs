@@ -67,21 +67,18 @@ impl View {
         };
         let me = &game.units[slot];
         let team = &game.teams[me.team.index()];
-        self.me = game.info(slot);
+        self.me = me.info;
         self.reputation = team.reputation;
         self.points = team.points;
         self.energy = game.energy_allowed(slot);
-        let here = self.me.at;
         let vision = me.unit_type.vision();
-        let tiles = self.tiles.try_extend_from_slice(game.map.sight(me.cell, vision));
+        let tiles = self.tiles.try_extend_from_slice(game.map.sight(me.at, vision));
         tiles.expect("a view has room for the tiles of the farthest sight");
-        for place in game.taken_around(me.cell, vision) {
-            let (cell, at) = game.map.glance(me.cell, here, place);
-            let occupant = game.occupants[cell.index()];
-            if occupant == Occupant::BALL {
-                self.balls.push(at);
-            } else if occupant.slot() != slot {
-                self.units.push(game.info_at(occupant.slot(), at));
+        for place in game.taken_around(slot, vision).without_middle() {
+            let (cell, at) = game.map.glance(me.cell, me.at, place);
+            match game.occupants[cell.index()] {
+                Occupant::BALL => self.balls.push(at),
+                unit => self.units.push(game.units[unit.slot()].info),
             }
         }
     }

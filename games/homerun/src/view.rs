@@ -298,7 +298,7 @@ impl UnitFrame {
             y,
             move_cd: unit.move_cd,
             act_cd: unit.act_cd,
-            carrying: unit.is_carrying,
+            carrying: unit.carrying,
             energy: unit.energy,
             paused: unit.is_paused,
             vision: unit.unit_type.vision(),
@@ -421,7 +421,7 @@ fn draw_as_seen(game: &HomeRun, colour: bool, seen_by: Option<Team>) -> String {
             Occupant::BALL => Look { symbol: 'o', ink: 231, ..look },
             unit => {
                 let unit = &game.units[unit.slot()];
-                unit_look(unit.team, unit.unit_type, unit.is_carrying, look)
+                unit_look(unit.team, unit.unit_type, unit.carrying, look)
             }
         }
     }));

@@ -193,7 +193,7 @@ fn unit_line(unit: &Unit, map: &Map) -> String {
         add(float(unit.act_cd));
     }
     if unit.unit_type == UnitType::Pitcher {
-        add(u8::from(unit.is_carrying).to_string());
+        add(u8::from(unit.carrying).to_string());
     }
     line
 }

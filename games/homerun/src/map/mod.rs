@@ -12,7 +12,7 @@ mod sight;
 pub(crate) use draw::{Look, look_of, unit_look, write_board};
 pub(crate) use generate::WISHES;
 pub use plan::{Hqs, Listed, Plan};
-pub(crate) use sight::{AROUND, place_of, places_of_row};
+pub(crate) use sight::{AROUND, PLACES, place_of, sight_rows};
 
 use crate::constants::*;
 use crate::types::{Direction, Location, Team, Terrain};
@@ -246,6 +246,7 @@ impl Map {
         }
     }
 
+    #[inline]
     pub(crate) fn terrain(&self, cell: Cell) -> Terrain {
         self.terrain[cell.index()]
     }
@@ -268,6 +269,7 @@ impl Map {
     }
 
     /// Column and row of a tile of the map, without offset.
+    #[inline]
     pub(crate) fn place(&self, cell: Cell) -> (i32, i32) {
         let index = cell.index() - BORDER;
         let (row, column) = (index / self.stride, index % self.stride);
@@ -275,6 +277,7 @@ impl Map {
     }
 
     /// The tile as bots name it.
+    #[inline]
     pub(crate) fn location(&self, cell: Cell) -> Location {
         let (x, y) = self.place(cell);
         let [ox, oy] = self.plan.offset;
@@ -290,11 +293,13 @@ impl Map {
     }
 
     /// What a step in a direction adds to a tile's index.
+    #[inline]
     pub(crate) fn delta(&self, direction: Direction) -> i32 {
         direction.dy() * self.stride as i32 + direction.dx()
     }
 
     /// The tiles within a squared distance of at most [`VISION_MAX`], in sensing order (R7).
+    #[inline]
     pub(crate) fn glances(&self, radius_squared: i32) -> &[Glance] {
         let count = match radius_squared {
             20 => 69,
@@ -308,11 +313,19 @@ impl Map {
         &self.glances[..count]
     }
 
+    /// Column and row of a tile of the map that bots name so.
+    #[inline]
+    pub(crate) fn column_and_row(&self, at: Location) -> (usize, usize) {
+        let [ox, oy] = self.plan.offset;
+        ((at.x - i32::from(ox)) as usize, (at.y - i32::from(oy)) as usize)
+    }
+
     /// The terrain around a tile of the map within a squared distance, in sensing order (R7).
-    pub(crate) fn sight(&self, cell: Cell, radius_squared: i32) -> &[Terrain] {
+    #[inline]
+    pub(crate) fn sight(&self, at: Location, radius_squared: i32) -> &[Terrain] {
         let sights = self.sights.get_or_init(|| self.all_sights());
-        let (x, y) = self.place(cell);
-        let start = (y as usize * self.width() + x as usize) * TILES_IN_SIGHT_MAX;
+        let (x, y) = self.column_and_row(at);
+        let start = (y * self.width() + x) * TILES_IN_SIGHT_MAX;
         &sights[start..start + self.glances(radius_squared).len()]
     }
 
@@ -327,6 +340,7 @@ impl Map {
     }
 
     /// The tile at a place in sensing order around a tile, and how bots name it if they call that one `here`.
+    #[inline]
     pub(crate) fn glance(&self, cell: Cell, here: Location, place: usize) -> (Cell, Location) {
         let Glance { delta, dx, dy, .. } = self.glances[place];
         (cell.shifted(delta), Location::new(here.x + i32::from(dx), here.y + i32::from(dy)))

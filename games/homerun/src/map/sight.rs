@@ -2,6 +2,7 @@
 //! dx, then increasing dy. The list of a shorter sight is a prefix of that of a longer one.
 
 use crate::constants::{BORDER, TILES_IN_SIGHT_MAX, VISION_MAX};
+use std::ops::Range;
 
 /// How far the longest sight reaches in each direction.
 const REACH: i8 = BORDER as i8;
@@ -11,7 +12,10 @@ const SIDE: usize = 2 * BORDER + 1;
 pub(crate) const AROUND: [(i8, i8); TILES_IN_SIGHT_MAX] = around();
 
 /// The place of each tile in [`AROUND`], by dy and dx; `u8::MAX` beyond the longest sight.
-static PLACES: [[u8; SIDE]; SIDE] = places();
+pub(crate) static PLACES: [[u8; SIDE]; SIDE] = places();
+
+/// The tiles within each squared distance: a row for each dy, a bit for each dx, both from the farthest on.
+static SIGHTS: [[u32; SIDE]; VISION_MAX as usize + 1] = sights();
 
 const fn around() -> [(i8, i8); TILES_IN_SIGHT_MAX] {
     let mut all = [(0, 0); TILES_IN_SIGHT_MAX];
@@ -54,16 +58,63 @@ pub(crate) fn place_of(dx: i32, dy: i32) -> Option<usize> {
     (place != u8::MAX).then_some(usize::from(place))
 }
 
-/// Where in sensing order the tiles of a row come, from `reach` tiles west of the unit on; `u8::MAX` beyond
-/// the longest sight.
-pub(crate) fn places_of_row(dy: i32, reach: i32) -> &'static [u8] {
-    let [row, first] = [dy, -reach].map(|d| (d + i32::from(REACH)) as usize);
-    &PLACES[row][first..]
+/// How far each squared distance reaches: its root.
+static REACHES: [u8; VISION_MAX as usize + 1] = reaches();
+
+const fn reaches() -> [u8; VISION_MAX as usize + 1] {
+    let mut reaches = [0; VISION_MAX as usize + 1];
+    let mut radius = 0;
+    while radius < reaches.len() {
+        reaches[radius] = radius.isqrt() as u8;
+        radius += 1;
+    }
+    reaches
+}
+
+const fn sights() -> [[u32; SIDE]; VISION_MAX as usize + 1] {
+    let mut sights = [[0; SIDE]; VISION_MAX as usize + 1];
+    let mut i = 0;
+    while i < TILES_IN_SIGHT_MAX {
+        let (dx, dy) = AROUND[i];
+        let (dx_squared, dy_squared) = (dx as i32 * dx as i32, dy as i32 * dy as i32);
+        let mut radius = (dx_squared + dy_squared) as usize;
+        while radius <= VISION_MAX as usize {
+            sights[radius][(dy + REACH) as usize] |= 1 << (dx + REACH);
+            radius += 1;
+        }
+        i += 1;
+    }
+    sights
+}
+
+/// The tiles within a squared distance, row by row: the rows with any, and for all rows a bit for each dx
+/// from the farthest on.
+pub(crate) fn sight_rows(radius_squared: i32) -> (Range<usize>, &'static [u32; SIDE]) {
+    let radius = radius_squared.clamp(0, VISION_MAX);
+    let reach = usize::from(REACHES[radius as usize]);
+    let rows = if radius_squared < 0 { 0..0 } else { BORDER - reach..BORDER + reach + 1 };
+    (rows, &SIGHTS[radius as usize])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_of_a_sight_are_the_tiles_within_its_radius() {
+        for radius in -1..=VISION_MAX + 1 {
+            let (rows, sight) = sight_rows(radius);
+            let mut tiles = 0;
+            for (dx, dy) in AROUND.map(|(dx, dy)| (i32::from(dx), i32::from(dy))) {
+                let row = (dy + i32::from(REACH)) as usize;
+                let is_in = rows.contains(&row) && sight[row] >> (dx + i32::from(REACH)) & 1 == 1;
+                assert_eq!(is_in, dx * dx + dy * dy <= radius, "({dx}, {dy}) within {radius}");
+                tiles += u32::from(is_in);
+            }
+            let all = sight[rows].iter().map(|row| row.count_ones());
+            assert_eq!(all.sum::<u32>(), tiles);
+        }
+    }
 
     #[test]
     fn r7_sensing_order() {
@@ -76,7 +127,6 @@ mod tests {
         assert!(AROUND.is_sorted_by_key(key));
         for (i, &(dx, dy)) in AROUND.iter().enumerate() {
             assert_eq!(place_of(dx.into(), dy.into()), Some(i));
-            assert_eq!(usize::from(places_of_row(dy.into(), 8)[(dx + 8) as usize]), i);
         }
         assert_eq!(place_of(8, 1), None);
         assert_eq!(place_of(-9, i32::MAX - 8), None);

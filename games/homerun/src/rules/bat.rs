@@ -129,9 +129,7 @@ impl HomeRun {
             steps += 1;
         }
         if at != from {
-            self.units[slot].cell = at;
-            self.occupants.put(from, Occupant::NOTHING);
-            self.occupants.put(at, Occupant::unit(slot));
+            self.relocate(slot, at);
         }
         steps
     }

@@ -48,7 +48,16 @@ impl HomeRun {
         }
     }
 
+    /// Whether a living unit could go in a direction: the same as [`HomeRun::check_go`], without the reason.
+    pub(super) fn can_go(&self, slot: usize, direction: Direction) -> bool {
+        let cell = self.units[slot].cell;
+        self.check_ready_to_move(slot).is_ok()
+            && (direction == Direction::Zero
+                || self.is_accessible(cell.shifted(self.map.delta(direction))))
+    }
+
     /// R5 A unit that can move goes to an accessible neighbour, or stays with `ZERO`.
+    #[inline]
     pub(super) fn check_go(
         &self,
         slot: usize,
@@ -76,10 +85,8 @@ impl HomeRun {
         unit.move_cd = (f64::from(unit.move_cd) + step.max(MOVE_COOLDOWN_MIN)) as f32;
         let from = unit.cell;
         if to != from {
-            unit.cell = to;
             let by = unit.team;
-            self.occupants.put(from, Occupant::NOTHING);
-            self.occupants.put(to, Occupant::unit(slot));
+            self.relocate(slot, to);
             self.happen(Incident::Move { from, to, by });
         }
         Ok(())
@@ -153,7 +160,7 @@ impl HomeRun {
         self.check_type(slot, UnitType::Pitcher)?;
         self.check_ready_to_act(slot)?;
         let unit = &self.units[slot];
-        if unit.is_carrying {
+        if unit.carrying {
             return self.check_accessible(unit.cell, direction);
         }
         let at = self.check_on_map(unit.cell, direction)?;
@@ -168,8 +175,8 @@ impl HomeRun {
         let at = checked.map_err(Invalid::doubled)?;
         let unit = &mut self.units[slot];
         unit.act_cd += unit.unit_type.action_cooldown();
-        unit.is_carrying = !unit.is_carrying;
-        if unit.is_carrying {
+        unit.carrying = !unit.carrying;
+        if unit.carrying {
             self.take_ball(at);
         } else {
             self.put_ball(at);
@@ -208,6 +215,7 @@ impl HomeRun {
         Ok(())
     }
 
+    #[inline]
     fn check_alive(&self, slot: usize) -> Result<(), Invalid> {
         let unit = &self.units[slot];
         match unit.is_alive {
@@ -225,6 +233,7 @@ impl HomeRun {
     }
 
     /// R5 The type moves at all, and its movement cooldown is below 1.
+    #[inline]
     pub(super) fn check_ready_to_move(&self, slot: usize) -> Result<(), Invalid> {
         let unit = &self.units[slot];
         let (unit_type, cooldown) = (unit.unit_type, unit.move_cd);
@@ -253,24 +262,43 @@ impl HomeRun {
     }
 
     /// The neighbour in a direction, if it is on the map.
+    #[inline]
     pub(super) fn check_on_map(&self, from: Cell, direction: Direction) -> Result<Cell, Invalid> {
         let to = from.shifted(self.map.delta(direction));
         match self.map.terrain(to) {
-            Terrain::Outside => Err(Invalid::OffMap { at: self.neighbour(from, direction) }),
+            Terrain::Outside => Err(self.off_map(from, direction)),
             _ => Ok(to),
         }
     }
 
     /// R1 Accessible: on the map, no water, no unit, no ball.
+    #[inline]
     fn check_accessible(&self, from: Cell, direction: Direction) -> Result<Cell, Invalid> {
-        let to = self.check_on_map(from, direction)?;
-        let by = match self.occupants[to.index()] {
-            _ if self.map.terrain(to) == Terrain::Water => Obstacle::Water,
-            Occupant::NOTHING => return Ok(to),
-            Occupant::BALL => Obstacle::Ball,
+        let to = from.shifted(self.map.delta(direction));
+        match self.is_accessible(to) {
+            true => Ok(to),
+            false => Err(self.obstruction(from, direction, to)),
+        }
+    }
+
+    #[inline]
+    fn is_accessible(&self, to: Cell) -> bool {
+        self.map.terrain(to).is_land() && self.occupants[to.index()] == Occupant::NOTHING
+    }
+
+    /// Why a neighbour is not accessible.
+    fn obstruction(&self, from: Cell, direction: Direction, to: Cell) -> Invalid {
+        let by = match (self.map.terrain(to), self.occupants[to.index()]) {
+            (Terrain::Outside, _) => return self.off_map(from, direction),
+            (Terrain::Water, _) => Obstacle::Water,
+            (_, Occupant::BALL) => Obstacle::Ball,
             _ => Obstacle::Unit,
         };
-        Err(Invalid::NotFree { at: self.neighbour(from, direction), by })
+        Invalid::NotFree { at: self.neighbour(from, direction), by }
+    }
+
+    fn off_map(&self, from: Cell, direction: Direction) -> Invalid {
+        Invalid::OffMap { at: self.neighbour(from, direction) }
     }
 
     fn neighbour(&self, from: Cell, direction: Direction) -> Location {

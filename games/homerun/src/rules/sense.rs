@@ -1,10 +1,10 @@
 //! The questions (R7) of a unit.
 
 use crate::command::{Argument, Call, Invalid, Reply, missing};
-use crate::constants::{DRAWS_MAX, VISION_MAX};
+use crate::constants::DRAWS_MAX;
 use crate::map::Cell;
 use crate::rules::orders::check_index;
-use crate::state::{HomeRun, Occupant};
+use crate::state::{HomeRun, Occupant, Places};
 use crate::types::{Location, MapObject, Team, Terrain, UnitInfo};
 
 impl HomeRun {
@@ -48,7 +48,7 @@ impl HomeRun {
             Call::Read(index) => Reply::Number(team.array.read(check_index(index)?)),
             Call::Draws(count) => Reply::Draws(self.dice.ahead(count.min(DRAWS_MAX).into())),
             Call::Info => Reply::Unit(Some(self.info(slot))),
-            Call::Where => Reply::At(self.map.location(unit.cell)),
+            Call::Where => Reply::At(unit.at),
             Call::Team => Reply::Team(unit.team),
             Call::Opponent => Reply::Team(unit.team.other()),
             Call::Type => Reply::Type(unit.unit_type),
@@ -62,33 +62,15 @@ impl HomeRun {
 
     /// The snapshot of one unit.
     pub(crate) fn info(&self, slot: usize) -> UnitInfo {
-        self.info_at(slot, self.map.location(self.units[slot].cell))
+        self.units[slot].info
     }
 
-    /// The snapshot of a unit whose place is known already.
-    pub(crate) fn info_at(&self, slot: usize, at: Location) -> UnitInfo {
-        let unit = &self.units[slot];
-        UnitInfo {
-            id: unit.id,
-            team: unit.team,
-            unit_type: unit.unit_type,
-            at,
-            move_cd: unit.move_cd,
-            act_cd: unit.act_cd,
-            carrying: unit.is_carrying,
-        }
-    }
-
-    /// The places in sensing order (R7) of the tiles around one, within a squared distance, that hold a unit
-    /// or a ball; its own included.
-    pub(crate) fn taken_around(
-        &self,
-        cell: Cell,
-        radius_squared: i32,
-    ) -> impl Iterator<Item = usize> + use<> {
-        let tiles = self.map.glances(radius_squared).len();
-        let reach = radius_squared.clamp(0, VISION_MAX).isqrt();
-        self.occupants.taken_around(cell, tiles, reach, self.map.stride())
+    /// The places in sensing order (R7) of the tiles around a unit, within a squared distance, that hold a
+    /// unit or a ball; its own included.
+    #[inline]
+    pub(crate) fn taken_around(&self, slot: usize, radius_squared: i32) -> Places {
+        let here = self.map.column_and_row(self.units[slot].at);
+        self.occupants.taken_around(here, radius_squared)
     }
 
     fn unit_at(&self, cell: Cell) -> Option<UnitInfo> {
@@ -106,7 +88,7 @@ impl HomeRun {
 
     fn is_in_range(&self, slot: usize, at: Location) -> bool {
         let unit = &self.units[slot];
-        let distance = self.map.location(unit.cell).distance_squared(at);
+        let distance = unit.at.distance_squared(at);
         distance <= i128::from(unit.unit_type.vision())
     }
 
@@ -145,13 +127,13 @@ impl HomeRun {
             return Err(Invalid::BadRadius { radius });
         }
         let me = &self.units[slot];
-        let here = self.map.location(me.cell);
         let mut found = Vec::new();
-        for place in self.taken_around(me.cell, whole.min(me.unit_type.vision())) {
-            let (cell, at) = self.map.glance(me.cell, here, place);
+        let radius = whole.min(me.unit_type.vision());
+        for place in self.taken_around(slot, radius).without_middle() {
+            let (cell, _) = self.map.glance(me.cell, me.at, place);
             let occupant = self.occupants[cell.index()];
-            if occupant.is_unit() && occupant.slot() != slot {
-                let info = self.info_at(occupant.slot(), at);
+            if occupant.is_unit() {
+                let info = self.info(occupant.slot());
                 if team.is_none_or(|team| team == info.team) {
                     found.push(info);
                 }
@@ -174,10 +156,9 @@ impl HomeRun {
         let me = &self.units[slot];
         // A squared distance is whole, so it is within the limit if it is within its whole part.
         let limit = radius.min(me.unit_type.vision() as f32) as i32;
-        let here = self.map.location(me.cell);
-        let glance = |place| self.map.glance(me.cell, here, place);
+        let glance = |place| self.map.glance(me.cell, me.at, place);
         if object == MapObject::Ball {
-            let taken = self.taken_around(me.cell, limit).map(glance);
+            let taken = self.taken_around(slot, limit).map(glance);
             let balls = taken.filter(|(cell, _)| self.occupants[cell.index()] == Occupant::BALL);
             return Ok(balls.map(|(_, at)| at).collect());
         }
@@ -185,7 +166,7 @@ impl HomeRun {
         let terrain = Terrain::ALL.into_iter().find(|terrain| terrain.object() == Some(object));
         let (named, is_named) = (terrain.unwrap_or(Terrain::Outside), terrain.is_some());
         let mut found = Vec::new();
-        for (place, &tile) in self.map.sight(me.cell, limit).iter().enumerate() {
+        for (place, &tile) in self.map.sight(me.at, limit).iter().enumerate() {
             if (tile == named) == is_named {
                 found.push(glance(place).1);
             }

@@ -2,7 +2,8 @@
 //! sight are empty, so a look around costs as much as there is to see.
 
 use super::Occupant;
-use crate::map::{AROUND, Cell, places_of_row};
+use crate::constants::BORDER;
+use crate::map::{AROUND, Cell, PLACES, sight_rows};
 use std::ops::Index;
 
 /// Places in sensing order fit into this many words.
@@ -12,23 +13,32 @@ const WORDS: usize = AROUND.len().div_ceil(64);
 #[derive(Debug)]
 pub(crate) struct Board {
     occupants: Vec<Occupant>,
-    /// A bit for each tile that holds a unit or a ball. One word more than the tiles need, so that
-    /// [`Board::bits_from`] can always read two.
+    /// Tiles in a row.
+    stride: usize,
+    /// For each row, those of the border included, a bit for each column of the map that holds a unit or a
+    /// ball.
     taken: Vec<u64>,
 }
 
 impl Board {
-    pub fn empty(tiles: usize) -> Board {
-        Board { occupants: vec![Occupant::NOTHING; tiles], taken: vec![0; tiles.div_ceil(64) + 1] }
+    pub fn empty(tiles: usize, stride: usize) -> Board {
+        let taken = vec![0; tiles.div_ceil(stride)];
+        Board { occupants: vec![Occupant::NOTHING; tiles], stride, taken }
     }
 
     pub fn put(&mut self, cell: Cell, occupant: Occupant) {
         self.occupants[cell.index()] = occupant;
-        let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
+        let (row, bit) = self.row_and_bit(cell.index());
         match occupant {
-            Occupant::NOTHING => self.taken[word] &= !bit,
-            _ => self.taken[word] |= bit,
+            Occupant::NOTHING => self.taken[row] &= !bit,
+            _ => self.taken[row] |= bit,
         }
+    }
+
+    /// The row of a tile, and the bit of its column; none for a tile of the border.
+    fn row_and_bit(&self, index: usize) -> (usize, u64) {
+        let (row, column) = (index / self.stride, index % self.stride);
+        (row, if column < BORDER { 0 } else { 1 << (column - BORDER) })
     }
 
     pub fn len(&self) -> usize {
@@ -46,43 +56,30 @@ impl Board {
 
     /// Whether the set of taken tiles is that of the occupants.
     pub fn is_consistent(&self) -> bool {
-        let is_taken = |index: usize| self.taken[index / 64] >> (index % 64) & 1 == 1;
+        let is_taken = |index: usize| {
+            let (row, bit) = self.row_and_bit(index);
+            self.taken[row] & bit != 0
+        };
         let mut tiles = self.occupants.iter().enumerate();
         tiles.all(|(index, &occupant)| is_taken(index) == (occupant != Occupant::NOTHING))
     }
 
-    /// 64 bits of the set, from a tile on.
-    fn bits_from(&self, index: usize) -> u64 {
-        let (word, shift) = (index / 64, index % 64);
-        // Shifted in two steps, because a shift by 64 is not defined.
-        self.taken[word] >> shift | self.taken[word + 1] << 1 << (63 - shift)
-    }
-
-    /// The taken tiles among the first `tiles` in sensing order around a tile, as places in that order.
-    /// `reach` is how far they lie in each direction, `stride` the length of a row.
-    pub fn taken_around(
-        &self,
-        cell: Cell,
-        tiles: usize,
-        reach: i32,
-        stride: usize,
-    ) -> impl Iterator<Item = usize> + use<> {
+    /// The taken tiles within a squared distance of column `x` and row `y` of the map, that tile included, as
+    /// places in sensing order.
+    #[inline]
+    pub fn taken_around(&self, (x, y): (usize, usize), radius_squared: i32) -> Places {
         let mut found = [0u64; WORDS];
-        let row_bits = (1 << (2 * reach + 1)) - 1;
-        let mut first = cell.shifted(-reach * stride as i32 - reach).index();
-        for dy in -reach..=reach {
-            let mut row = self.bits_from(first) & row_bits;
-            first += stride;
-            if row == 0 {
-                continue;
-            }
-            let places = places_of_row(dy, reach);
+        let (rows, sight) = sight_rows(radius_squared);
+        // Bit `BORDER` of a shifted row is column `x`.
+        let (left, right) = (BORDER.saturating_sub(x), x.saturating_sub(BORDER));
+        let taken = &self.taken[y..][rows.clone()];
+        let in_sight = sight[rows.clone()].iter().zip(&PLACES[rows]);
+        for (taken, (sight, places)) in taken.iter().zip(in_sight) {
+            let mut row = (taken << left >> right) & u64::from(*sight);
             while row != 0 {
-                let place = usize::from(places[row.trailing_zeros() as usize]);
+                let place = places[row.trailing_zeros() as usize];
+                found[usize::from(place / 64)] |= 1 << (place % 64);
                 row &= row - 1;
-                if place < tiles {
-                    found[place / 64] |= 1 << (place % 64);
-                }
             }
         }
         Places { words: found, at: 0 }
@@ -90,15 +87,24 @@ impl Board {
 }
 
 /// A set of places, visited in sensing order.
-struct Places {
+pub(crate) struct Places {
     words: [u64; WORDS],
     /// The word that the next place is in, unless it is empty.
     at: usize,
 }
 
+impl Places {
+    /// All places but the middle.
+    pub fn without_middle(mut self) -> Places {
+        self.words[0] &= !1;
+        self
+    }
+}
+
 impl Iterator for Places {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         loop {
             let word = self.words.get_mut(self.at)?;
@@ -122,10 +128,12 @@ impl Index<usize> for Board {
 
 impl Clone for Board {
     fn clone(&self) -> Board {
-        Board { occupants: self.occupants.clone(), taken: self.taken.clone() }
+        let Board { occupants, stride, taken } = self;
+        Board { occupants: occupants.clone(), stride: *stride, taken: taken.clone() }
     }
 
     fn clone_from(&mut self, source: &Board) {
+        self.stride = source.stride;
         self.occupants.clone_from(&source.occupants);
         self.taken.clone_from(&source.taken);
     }

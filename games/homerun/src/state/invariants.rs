@@ -56,6 +56,9 @@ impl HomeRun {
                 return Err(format!("slot {slot} is in the wrong list"));
             }
             let has_sane_cooldowns = unit.move_cd >= 0.0 && unit.act_cd >= 0.0;
+            if unit.at != self.map.location(unit.cell) {
+                return Err(format!("slot {slot} is not where it is seen: {unit:?}"));
+            }
             let has_sane_id = (1..=ID_MAX).contains(&unit.id);
             if !has_sane_cooldowns || !has_sane_id || unit.last_round > self.round {
                 return Err(format!("slot {slot} holds impossible numbers: {unit:?}"));

@@ -11,15 +11,16 @@ mod invariants;
 mod marks;
 
 pub(crate) use array::SharedArray;
-pub(crate) use board::Board;
+pub(crate) use board::{Board, Places};
 pub(crate) use dice::Dice;
 pub(crate) use marks::Marks;
 
 use crate::constants::*;
 use crate::map::{Cell, Map};
 use crate::profile::Rules;
-use crate::types::{Direction, Team, UnitType};
+use crate::types::{Direction, Team, UnitInfo, UnitType};
 use agon_core::{Actor, Chance, StateHash, StateHasher};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// What decided a finished game.
@@ -89,27 +90,37 @@ impl Occupant {
     }
 }
 
-/// One unit.
+/// One unit: what bots see of it, which is read like fields of its own, and what only the rules need.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Unit {
+    /// Kept as bots see it, since a view is full of them. Its place is that of `cell`.
+    pub info: UnitInfo,
     /// Its serial number: units are counted from 0 in the order of their creation.
     pub serial: u32,
     /// The round in which it last had its turn; -1 before its first (R2.5).
     pub last_round: i32,
     /// The energy counter at the end of its last turn.
     pub energy: u32,
-    pub move_cd: f32,
-    pub act_cd: f32,
-    pub id: u16,
     /// Where it stands; of a dead unit, where it was last.
     pub cell: Cell,
-    pub team: Team,
-    pub unit_type: UnitType,
-    pub is_carrying: bool,
     pub is_scheduled: bool,
     /// Its last turn was cut off by the energy limit.
     pub is_paused: bool,
     pub is_alive: bool,
+}
+
+impl Deref for Unit {
+    type Target = UnitInfo;
+
+    fn deref(&self) -> &UnitInfo {
+        &self.info
+    }
+}
+
+impl DerefMut for Unit {
+    fn deref_mut(&mut self) -> &mut UnitInfo {
+        &mut self.info
+    }
 }
 
 impl Unit {
@@ -245,7 +256,7 @@ impl HomeRun {
             winner: None,
             phase: Phase::Between,
             dice: Dice::new(chance),
-            occupants: Board::empty(map.terrain_plane().len()),
+            occupants: Board::empty(map.terrain_plane().len(), map.stride()),
             balls: 0,
             units: Vec::with_capacity(64),
             living: Vec::with_capacity(64),
@@ -299,16 +310,17 @@ impl HomeRun {
     /// R2.4, R2.5 A new unit on a free tile. The caller puts it into the queue.
     pub(crate) fn create(&mut self, team: Team, unit_type: UnitType, cell: Cell) -> usize {
         let unit = Unit {
+            info: UnitInfo {
+                id: self.draw_id(),
+                team,
+                unit_type,
+                at: self.map.location(cell),
+                ..UnitInfo::default()
+            },
             serial: self.next_serial,
             last_round: -1,
             energy: 0,
-            move_cd: 0.0,
-            act_cd: 0.0,
-            id: self.draw_id(),
             cell,
-            team,
-            unit_type,
-            is_carrying: false,
             is_scheduled: false,
             is_paused: false,
             is_alive: true,
@@ -348,6 +360,16 @@ impl HomeRun {
         (1..=ID_MAX).find(is_free).unwrap_or(1)
     }
 
+    /// Puts a unit on another tile.
+    pub(crate) fn relocate(&mut self, slot: usize, to: Cell) {
+        let at = self.map.location(to);
+        let unit = &mut self.units[slot];
+        unit.at = at;
+        let from = std::mem::replace(&mut unit.cell, to);
+        self.occupants.put(from, Occupant::NOTHING);
+        self.occupants.put(to, Occupant::unit(slot));
+    }
+
     /// A unit dies: it leaves the board and frees its ID at once; its entry stays in the queue until it is
     /// reached (R3.2). A ball it carries vanishes with it (R4.5).
     pub(crate) fn kill(&mut self, slot: usize) {
@@ -360,7 +382,8 @@ impl HomeRun {
 
     /// Notes a death for spectators. Another unit is always killed by the bat of the unit whose turn it is.
     fn note_kill(&mut self, slot: usize) {
-        let Unit { team, unit_type, id, cell: at, is_alive, .. } = self.units[slot];
+        let Unit { info: UnitInfo { team, unit_type, id, .. }, cell: at, is_alive, .. } =
+            self.units[slot];
         let running = self.running_slot();
         let by = (running != slot).then(|| self.units[running].team);
         if is_alive {
@@ -458,7 +481,7 @@ impl HomeRun {
 }
 
 fn hash_unit(unit: &Unit, hasher: &mut StateHasher) {
-    let flags = [unit.is_carrying, unit.is_scheduled, unit.is_paused, unit.is_alive];
+    let flags = [unit.carrying, unit.is_scheduled, unit.is_paused, unit.is_alive];
     let flags = flags.iter().fold(0, |word, &flag| word << 1 | u64::from(flag));
     let kind = (unit.unit_type as u64) << 1 | unit.team as u64;
     hasher

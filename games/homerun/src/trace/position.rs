@@ -62,7 +62,7 @@ fn full(unit: &Unit, map: &Map) -> Value {
         "y": y,
         "move_cd": f64::from(unit.move_cd),
         "act_cd": f64::from(unit.act_cd),
-        "carrying": unit.is_carrying,
+        "carrying": unit.carrying,
         "last_round": unit.last_round,
     })
 }
@@ -147,8 +147,8 @@ fn changes(old: &Unit, new: &Unit, map: &Map) -> Option<Value> {
     if old.act_cd != new.act_cd {
         fields.insert("act_cd".to_owned(), json!(f64::from(new.act_cd)));
     }
-    if old.is_carrying != new.is_carrying {
-        fields.insert("carrying".to_owned(), json!(new.is_carrying));
+    if old.carrying != new.carrying {
+        fields.insert("carrying".to_owned(), json!(new.carrying));
     }
     if fields.is_empty() {
         return None;
