@@ -5,50 +5,13 @@ use crate::constants::*;
 use crate::map::{Map, Portal, Terrain, TerrainRecord};
 use crate::profile::Rules;
 use crate::state::{Building, TimeTravel, Unit};
+pub use crate::types::{BuildingRecord, UnitRecord};
 use crate::types::{Cell, Id, Player, footprint};
 use agon_core::{Lasting, TestSupport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// A unit.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
-pub struct UnitRecord {
-    pub id: Id,
-    pub x: i32,
-    pub y: i32,
-    pub z: u8,
-    pub hp: i64,
-    pub level: u8,
-    #[serde(rename = "type")]
-    pub kind: UnitKind,
-    pub owner: u8,
-    pub actions: u8,
-    pub moves: u8,
-}
-
-/// A building; (x, y) is its corner with the smallest coordinates.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
-pub struct BuildingRecord {
-    pub id: Id,
-    pub x: i32,
-    pub y: i32,
-    pub z: u8,
-    pub hp: i64,
-    pub level: u8,
-    #[serde(rename = "type")]
-    pub kind: BuildingKind,
-    pub owner: u8,
-    pub training: Option<UnitKind>,
-    pub progress: u8,
-    pub linked: bool,
-    pub complete: bool,
-}
 
 /// A portal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -204,26 +167,6 @@ impl From<Shown<'_>> for View {
     }
 }
 
-impl UnitRecord {
-    /// The facts about a unit.
-    pub fn new(unit: &Unit) -> UnitRecord {
-        let Unit { id, cell, kind, owner, level, actions, moves, hp, .. } = *unit;
-        let (x, y, z) = cell.place();
-        UnitRecord { id, x, y, z, hp, level, kind, owner: owner.number(), actions, moves }
-    }
-}
-
-impl BuildingRecord {
-    /// The facts about a building.
-    pub fn new(building: &Building) -> BuildingRecord {
-        let Building { id, corner, kind, level, training, progress, linked, complete, hp, .. } =
-            *building;
-        let (x, y, z) = corner.place();
-        let owner = building.owner.number();
-        BuildingRecord { id, x, y, z, hp, level, kind, owner, training, progress, linked, complete }
-    }
-}
-
 impl PortalRecord {
     /// The facts about a portal.
     pub fn new(portal: &Portal, fee: u32) -> PortalRecord {
@@ -239,9 +182,9 @@ pub(crate) fn record(game: &TimeTravel, out: &mut Position) {
     out.gold = game.gold;
     out.next_id = game.next_id;
     out.units.clear();
-    out.units.extend(game.units.iter().map(UnitRecord::new));
+    out.units.extend(game.units.iter().map(|unit| unit.record));
     out.buildings.clear();
-    out.buildings.extend(game.buildings.iter().map(BuildingRecord::new));
+    out.buildings.extend(game.buildings.iter().map(|building| building.record));
     let portals = game.map.portals().iter().zip(&game.fees);
     out.portals.clear();
     out.portals.extend(portals.map(|(portal, &fee)| PortalRecord::new(portal, fee)));
@@ -364,30 +307,17 @@ impl Position {
 }
 
 fn unit(record: &UnitRecord) -> Result<Unit, String> {
-    let UnitRecord { id, x, y, z, hp, level, kind, owner, actions, moves } = *record;
+    let UnitRecord { id, x, y, z, hp, level, .. } = *record;
     let cell = Cell::new(x, y, z).ok_or_else(|| format!("unit {id} is outside the map"))?;
     alive("unit", id, hp, level)?;
-    let owner = player(owner)?;
-    Ok(Unit { id, cell, kind, owner, level, actions, moves, hp, arrived: 0 })
+    Ok(Unit { record: *record, cell, owner: player(record.owner)?, arrived: 0 })
 }
 
 fn building(record: &BuildingRecord) -> Result<Building, String> {
-    let BuildingRecord { id, x, y, z, hp, level, kind, training, progress, linked, .. } = *record;
+    let BuildingRecord { id, x, y, z, hp, level, .. } = *record;
     let cells = footprint(x, y, z).ok_or_else(|| format!("building {id} leaves the map"))?;
     alive("building", id, hp, level)?;
-    Ok(Building {
-        id,
-        corner: cells[0],
-        kind,
-        owner: player(record.owner)?,
-        level,
-        training,
-        progress,
-        linked,
-        complete: record.complete,
-        hp,
-        arrived: 0,
-    })
+    Ok(Building { record: *record, corner: cells[0], owner: player(record.owner)?, arrived: 0 })
 }
 
 fn alive(what: &str, id: Id, hp: i64, level: u8) -> Result<(), String> {

@@ -4,62 +4,63 @@
 use crate::constants::*;
 use crate::map::Map;
 use crate::profile::{NetWorth, Rules};
-use crate::types::{Cell, Id, Player, covered_from};
+use crate::types::{BuildingRecord, Cell, Id, Player, UnitRecord, covered_from};
 use agon_core::{StateHash, StateHasher};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// Marks a tile without a building; no object has this id.
 pub(crate) const NO_BUILDING: Id = Id::MAX;
 
-/// A unit on the board.
+/// A unit on the board. The facts in its record are read like fields of its own.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its number.
-    pub id: Id,
+    /// What players see of it: a view is a list of these.
+    pub(crate) record: UnitRecord,
     /// Where it stands.
     pub cell: Cell,
-    /// What it is.
-    pub kind: UnitKind,
     /// Whose it is.
     pub owner: Player,
-    /// Its level.
-    pub level: u8,
-    /// Actions left.
-    pub actions: u8,
-    /// Steps left.
-    pub moves: u8,
-    /// Hit points left.
-    pub hp: i64,
     /// When it came to its tile: the order of the objects on one tile.
     pub(crate) arrived: u64,
 }
 
-/// A building on the board.
+/// A building on the board. The facts in its record are read like fields of its own.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Building {
-    /// Its number.
-    pub id: Id,
+    /// What players see of it: a view is a list of these.
+    pub(crate) record: BuildingRecord,
     /// The covered tile with the smallest x and y.
     pub corner: Cell,
-    /// What it is.
-    pub kind: BuildingKind,
     /// Whose it is.
     pub owner: Player,
-    /// Its level.
-    pub level: u8,
-    /// What it trains.
-    pub training: Option<UnitKind>,
-    /// Turns of training done.
-    pub progress: u8,
-    /// Whether a copy of it stands in the next period.
-    pub linked: bool,
-    /// Whether it is finished.
-    pub complete: bool,
-    /// Hit points.
-    pub hp: i64,
     /// When it was started: the order of the objects on one tile.
     pub(crate) arrived: u64,
 }
+
+/// Lets the facts of a record be read and changed through the object that it belongs to.
+macro_rules! reads_like {
+    ($object:ty, $record:ty) => {
+        impl Deref for $object {
+            type Target = $record;
+
+            #[inline]
+            fn deref(&self) -> &$record {
+                &self.record
+            }
+        }
+
+        impl DerefMut for $object {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut $record {
+                &mut self.record
+            }
+        }
+    };
+}
+
+reads_like!(Unit, UnitRecord);
+reads_like!(Building, BuildingRecord);
 
 impl Building {
     /// The tiles it covers.
@@ -323,8 +324,10 @@ impl TimeTravel {
     pub(crate) fn add_unit(&mut self, kind: UnitKind, owner: Player, level: u8, cell: Cell) -> Id {
         let id = self.take_id();
         let hp = kind.stats().hp(level);
-        let (actions, moves, arrived) = (0, 0, 0);
-        self.place_unit(Unit { id, cell, kind, owner, level, actions, moves, hp, arrived });
+        let (x, y, z) = cell.place();
+        let (number, actions, moves) = (owner.number(), 0, 0);
+        let record = UnitRecord { id, x, y, z, hp, level, kind, owner: number, actions, moves };
+        self.place_unit(Unit { record, cell, owner, arrived: 0 });
         id
     }
 
@@ -339,19 +342,22 @@ impl TimeTravel {
     ) -> Id {
         let id = self.take_id();
         let hp = if complete { kind.stats().hp(level) } else { 0 };
-        self.place_building(Building {
+        let (x, y, z) = corner.place();
+        let record = BuildingRecord {
             id,
-            corner,
-            kind,
-            owner,
+            x,
+            y,
+            z,
+            hp,
             level,
+            kind,
+            owner: owner.number(),
             training: None,
             progress: 0,
             linked: false,
             complete,
-            hp,
-            arrived: 0,
-        });
+        };
+        self.place_building(Building { record, corner, owner, arrived: 0 });
         id
     }
 
@@ -391,6 +397,7 @@ impl TimeTravel {
         present[unit.cell.index()] -= 1;
         present[to.index()] += 1;
         unit.cell = to;
+        (unit.x, unit.y, unit.z) = to.place();
         unit.arrived = arrived;
     }
 

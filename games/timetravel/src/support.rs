@@ -86,6 +86,10 @@ impl TimeTravel {
     fn check_unit(&self, unit: &Unit) -> Result<(), String> {
         let (id, stats) = (unit.id, unit.kind.stats());
         let full = stats.hp(unit.level);
+        let seen = ((unit.x, unit.y, unit.z), unit.record.owner);
+        ensure(seen == (unit.cell.place(), unit.owner.number()), || {
+            format!("unit {id} is not what players see of it: {unit:?}")
+        })?;
         ensure((1..=full).contains(&unit.hp), || {
             format!("unit {id} has {} of {full} hit points", unit.hp)
         })?;
@@ -101,6 +105,10 @@ impl TimeTravel {
 
     fn check_building(&self, building: &Building) -> Result<(), String> {
         let (id, full) = (building.id, building.full_hp());
+        let seen = ((building.x, building.y, building.z), building.record.owner);
+        ensure(seen == (building.corner.place(), building.owner.number()), || {
+            format!("building {id} is not what players see of it: {building:?}")
+        })?;
         ensure((1..=full).contains(&building.hp), || {
             format!("building {id} has {} of {full} hit points", building.hp)
         })?;

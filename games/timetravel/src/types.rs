@@ -2,6 +2,8 @@
 
 use crate::constants::*;
 use agon_core::Actor;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 agon_core::two_sides! {
@@ -163,4 +165,41 @@ pub fn in_adjacent_area(cell: Cell, x: i32, y: i32) -> bool {
         }
     };
     matches!((near(cell.x(), x), near(cell.y(), y)), (Some(a), Some(b)) if a || b)
+}
+/// A unit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
+pub struct UnitRecord {
+    pub id: Id,
+    pub x: i32,
+    pub y: i32,
+    pub z: u8,
+    pub hp: i64,
+    pub level: u8,
+    #[serde(rename = "type")]
+    pub kind: UnitKind,
+    pub owner: u8,
+    pub actions: u8,
+    pub moves: u8,
+}
+
+/// A building; (x, y) is its corner with the smallest coordinates.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
+pub struct BuildingRecord {
+    pub id: Id,
+    pub x: i32,
+    pub y: i32,
+    pub z: u8,
+    pub hp: i64,
+    pub level: u8,
+    #[serde(rename = "type")]
+    pub kind: BuildingKind,
+    pub owner: u8,
+    pub training: Option<UnitKind>,
+    pub progress: u8,
+    pub linked: bool,
+    pub complete: bool,
 }

@@ -51,10 +51,10 @@ fn change_turn(game: &mut TimeTravel) {
 fn feed(game: &mut TimeTravel, player: Player) {
     let mut missing = [0; PERIODS];
     for unit in game.units.iter().filter(|unit| unit.owner == player) {
-        missing[unit.cell.period()] += unit.kind.stats().hunger;
+        missing[usize::from(unit.z)] += unit.kind.stats().hunger;
     }
     for farm in game.buildings.iter().filter(|b| b.owner == player && b.complete) {
-        missing[farm.corner.period()] -= farm.kind.stats().food(farm.level);
+        missing[usize::from(farm.z)] -= farm.kind.stats().food(farm.level);
     }
     if missing.iter().any(|&food| food > 0) {
         game.remove_units(|unit| {
