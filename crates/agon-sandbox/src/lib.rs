@@ -44,7 +44,7 @@ use macos as back_end;
 use windows as back_end;
 
 pub use archive::{ArchiveFault, ArchiveLimits, inspect, unpack, zip_names, zip_text};
-pub use back_end::{MatchCore, process_cpu_time, remove_tree, thread_cpu_time};
+pub use back_end::{MatchCore, MatchCores, process_cpu_time, remove_tree, thread_cpu_time};
 pub use debug::{DebugAccess, DebugFault, DebugPort, TERMINAL_VARIABLE, Terminal};
 pub use fault::{Refusal, SpawnFault};
 pub use finding::{Finding, Health, doctor};

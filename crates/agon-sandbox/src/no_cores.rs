@@ -3,6 +3,17 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+/// The cores of a match; on this system programs use all cores.
+#[derive(Debug)]
+pub enum MatchCores {}
+
+impl MatchCores {
+    /// Cores for the match that this thread plays: none.
+    pub fn reserve(_: usize) -> Option<MatchCores> {
+        None
+    }
+}
+
 /// The core of a match; there is never one on this system.
 #[derive(Clone, Debug)]
 pub struct MatchCore(Arc<Infallible>);

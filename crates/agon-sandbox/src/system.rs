@@ -1,7 +1,7 @@
 //! What the back end of an operating system provides. Each one is in a folder of its own.
 //!
-//! A back end also has the type `MatchCore` and the functions `doctor`, `remove_tree`, `signal_meaning`,
-//! `thread_cpu_time` and `process_cpu_time`.
+//! A back end also has the types `MatchCore` and `MatchCores` and the functions `doctor`, `remove_tree`,
+//! `signal_meaning`, `thread_cpu_time` and `process_cpu_time`.
 
 use crate::archive::{ArchiveFault, ArchiveLimits};
 use crate::back_end::MatchCore;

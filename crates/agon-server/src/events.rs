@@ -4,6 +4,7 @@ use crate::play::GameInfo;
 use crate::problem::{Problem, invalid, problem};
 use agon_core::{ClockRule, ConductSettings, Enforcement};
 use agon_store::events::{Event, Phase, PhaseTime};
+use agon_store::jobs::{MAX_GAME_CORES, MAX_GAME_MIB};
 use agon_store::work::Policy;
 use agon_store::{Fault, Millis, Store};
 use axum::http::StatusCode;
@@ -17,6 +18,9 @@ use utoipa::ToSchema;
 
 /// Times of events are in this year or later; earlier ones are misspelt.
 const FIRST_YEAR: i16 = 1970;
+
+/// A bot with less memory does not start in most languages.
+const MIN_BOT_MIB: u64 = 16;
 
 /// Rules, maps and limits of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -42,6 +46,10 @@ pub struct Settings {
     pub scrimmages_per_hour: Option<u32>,
     /// Games and builds of this event at the same time; default: as many as the workers can do.
     pub parallel_games: Option<u32>,
+    /// Memory limit of each bot in MiB; default: as the workers are told (`--memory`).
+    pub bot_memory_mib: Option<u32>,
+    /// Whole cores for the bots of a game together; default: they share the cores of the machine.
+    pub game_cores: Option<u32>,
 }
 
 /// What an event asks of submissions.
@@ -94,6 +102,8 @@ impl Default for Settings {
             ranked_matches: Audience::default(),
             scrimmages_per_hour: None,
             parallel_games: None,
+            bot_memory_mib: None,
+            game_cores: None,
         }
     }
 }
@@ -235,13 +245,33 @@ pub(crate) fn check_settings<'g>(
         ("per_hour", *per_hour),
         ("scrimmages_per_hour", settings.scrimmages_per_hour),
         ("parallel_games", settings.parallel_games),
+        ("game_cores", settings.game_cores),
     ] {
         if value == Some(0) {
             return Err(invalid(format!("`{key}` is 0, but must be at least 1")));
         }
     }
+    check_resources(info, settings)?;
     addresses.iter().try_for_each(|text| Range::read(text).map(|_| ()))?;
     Ok(info)
+}
+
+/// Refuses limits with which no bot starts, and those that no machine can have.
+fn check_resources(info: &GameInfo, settings: &Settings) -> Result<(), Problem> {
+    let most_mib = MAX_GAME_MIB / info.seats.1.max(1) as u64;
+    if let Some(mib) = settings.bot_memory_mib
+        && !(MIN_BOT_MIB..=most_mib).contains(&u64::from(mib))
+    {
+        return Err(invalid(format!(
+            "`bot_memory_mib` is {mib}, but must be {MIN_BOT_MIB} to {most_mib}"
+        )));
+    }
+    match settings.game_cores {
+        Some(cores) if cores > MAX_GAME_CORES => {
+            Err(invalid(format!("`game_cores` is {cores}, but must be at most {MAX_GAME_CORES}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Changes times of phases, by their names; without a time a phase no longer begins by itself.

@@ -10,7 +10,7 @@ use crate::grading::look_at_gradings;
 use crate::guesses::Guesses;
 use crate::play::{
     Dispatcher, Gather, Hub, InProcess, Link, NatsFault, Records, Worker, WorkerSettings, Workshop,
-    worker_name,
+    this_machine, worker_name,
 };
 use crate::runs::{Ladders, Runs, draw_due_rounds};
 use crate::secrets::{token, token_hash};
@@ -234,9 +234,10 @@ async fn play(
     slots: usize,
     stopped: &watch::Receiver<bool>,
 ) -> Result<Vec<JoinHandle<()>>, ServeFault> {
+    let machine = this_machine(slots);
     let Some(options) = app.config.nats_options() else {
-        let dispatcher = Dispatcher::new(Arc::clone(app), InProcess::new(Arc::clone(app), slots));
-        let presence = keep_presence(Arc::clone(app), slots, stopped.clone());
+        let dispatcher = Dispatcher::new(Arc::clone(app), InProcess::new(Arc::clone(app), machine));
+        let presence = keep_presence(Arc::clone(app), machine, stopped.clone());
         let stopped = stopped.clone();
         return Ok(vec![tokio::spawn(dispatcher.run(stopped)), tokio::spawn(presence)]);
     };
@@ -246,7 +247,7 @@ async fn play(
         let grace = Duration::from_secs(app.config.drain_seconds);
         let settings = WorkerSettings {
             name: app.worker.clone(),
-            slots,
+            machine,
             grace,
             only_simulations: false,
             pretends: false,

@@ -1,7 +1,7 @@
 //! The migrations, in order. A released migration never changes; a new one is added at the end.
 
 /// The migrations; the first one makes version 1.
-pub const MIGRATIONS: [&str; 15] = [
+pub const MIGRATIONS: [&str; 16] = [
     include_str!("../migrations/0001.sql"),
     include_str!("../migrations/0002.sql"),
     include_str!("../migrations/0003.sql"),
@@ -17,4 +17,5 @@ pub const MIGRATIONS: [&str; 15] = [
     include_str!("../migrations/0013.sql"),
     include_str!("../migrations/0014.sql"),
     include_str!("../migrations/0015.sql"),
+    include_str!("../migrations/0016.sql"),
 ];

@@ -1,6 +1,7 @@
 //! What a job's payload and its result say. Workers see nothing else: no database, no accounts.
 
 use crate::console::FailureClass;
+use crate::jobs::amounts;
 use serde::{Deserialize, Serialize};
 
 /// The work of a job.
@@ -68,8 +69,34 @@ pub struct GameSpec {
     /// How strictly the time limits apply: `strict`, `loose` or `off`.
     #[serde(default = "strict")]
     pub clock: String,
+    /// What its bots get.
+    #[serde(default, skip_serializing_if = "Resources::are_usual")]
+    pub resources: Resources,
     /// The bots by seat.
     pub seats: Vec<BotRef>,
+}
+
+/// What the bots of a game get, as the settings of an event say it.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resources {
+    /// Memory limit of each bot in MiB; none for the worker's own limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot_memory_mib: Option<u32>,
+    /// Whole cores for the bots of a game together; none if they share the cores of the machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_cores: Option<u32>,
+}
+
+impl Resources {
+    fn are_usual(&self) -> bool {
+        *self == Resources::default()
+    }
+
+    /// What a worker must have for a game with this many programs, as needs of its job.
+    pub(crate) fn needs(self, programs: usize) -> Vec<String> {
+        let mib = u64::from(self.bot_memory_mib.unwrap_or(0)) * programs as u64;
+        amounts(mib, self.game_cores.unwrap_or(0))
+    }
 }
 
 /// The clock as the rules say.
@@ -88,6 +115,13 @@ pub struct BotRef {
     pub file: String,
     /// Content address of its source, or `builtin:NAME`.
     pub source: String,
+}
+
+impl BotRef {
+    /// Whether it is a program of its own, and not built into Agon.
+    pub fn is_program(&self) -> bool {
+        !self.source.starts_with("builtin:")
+    }
 }
 
 /// What came out of a job.

@@ -1,12 +1,16 @@
 //! An S3-compatible store on a temporary folder, on a thread of the test program.
 
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::TokioIo;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s_fs::FileSystem;
 use std::fs;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock};
 use tempfile::TempDir;
@@ -17,6 +21,8 @@ use tokio::runtime::{Builder, Runtime};
 pub struct S3 {
     folder: TempDir,
     address: SocketAddr,
+    /// Whether it ignores conditions of requests.
+    overwrites: bool,
     /// Empty while the store is stopped.
     runtime: Mutex<Option<Runtime>>,
 }
@@ -35,10 +41,19 @@ impl S3 {
 
     /// Starts a store without buckets.
     pub fn start() -> S3 {
+        S3::start_as(false)
+    }
+
+    /// Starts a store that overwrites objects also if the request says `If-None-Match: *`.
+    pub fn start_overwriting() -> S3 {
+        S3::start_as(true)
+    }
+
+    fn start_as(overwrites: bool) -> S3 {
         let folder = tempfile::Builder::new().prefix("agon-s3-").tempdir();
         let folder = folder.expect("the temporary folder can be written");
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
-        let mut store = S3 { folder, address: any, runtime: Mutex::new(None) };
+        let mut store = S3 { folder, address: any, overwrites, runtime: Mutex::new(None) };
         store.address = store.run();
         store
     }
@@ -94,19 +109,31 @@ impl S3 {
         let listener = std::net::TcpListener::bind(self.address).expect("the port is free");
         let address = listener.local_addr().expect("it listens");
         listener.set_nonblocking(true).expect("every socket can be");
+        let overwritten = self.overwrites.then(|| self.folder.path().to_owned());
         runtime.spawn(async {
             let listener = TcpListener::from_std(listener).expect("it is not blocking");
-            accept(listener, service).await;
+            accept(listener, service, overwritten).await;
         });
         *self.runtime.lock().expect("no thread panics while holding the lock") = Some(runtime);
         address
     }
 }
 
-async fn accept(listener: TcpListener, service: S3Service) {
+/// `overwritten`: the folder of a store that ignores conditions. It removes an object that must not be there.
+async fn accept(listener: TcpListener, service: S3Service, overwritten: Option<PathBuf>) {
     while let Ok((stream, _)) = listener.accept().await {
+        let (service, overwritten) = (service.clone(), overwritten.clone());
+        let answer = move |request: Request<Incoming>| {
+            if let Some(folder) = &overwritten
+                && request.headers().contains_key("if-none-match")
+            {
+                let path = request.uri().path().replace("%20", " ");
+                let _ = fs::remove_file(folder.join(path.trim_start_matches('/')));
+            }
+            Service::call(&service, request)
+        };
         let connection =
-            http1::Builder::new().serve_connection(TokioIo::new(stream), service.clone());
+            http1::Builder::new().serve_connection(TokioIo::new(stream), service_fn(answer));
         // An error means that the client went away; the store goes on.
         tokio::spawn(async { drop(connection.await) });
     }

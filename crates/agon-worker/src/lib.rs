@@ -20,12 +20,13 @@ use crate::games::{Describe, KeepNotes, PlayGame, Tried, TryBot};
 use agon_bots::{Language, Options};
 use agon_games::{GAMES, visit};
 use agon_replay::Replay;
+use agon_sandbox::MatchCores;
 use agon_server::play::bulk::BulkPlan;
 use agon_server::play::{
     GameInfo, ListedFile, Progress, SourceFile, SourceText, Sources, Trouble, Workshop,
 };
 use agon_store::console::FailureClass;
-use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
+use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec, Resources};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -146,7 +147,11 @@ impl Workshop for LocalWorkshop {
         progress: &Progress,
     ) -> Result<(GameReport, Vec<u8>), Trouble> {
         let bots = self.unpack_all(&work.seats, sources)?;
-        let (options, engine) = (&self.options, self.engine.as_str());
+        let mut options = self.options.clone();
+        let Resources { bot_memory_mib, game_cores } = work.resources;
+        options.memory = bot_memory_mib.map_or(options.memory, |mib| u64::from(mib) << 20);
+        let _cores = game_cores.and_then(|cores| MatchCores::reserve(cores as usize));
+        let (options, engine) = (&options, self.engine.as_str());
         let play = PlayGame { work, bots, options, engine, progress: progress.clone() };
         visit(&work.game, play).ok_or_else(|| no_game(&work.game))?
     }

@@ -2502,6 +2502,8 @@ export interface components {
              * @description The match.
              */
             match?: number | null;
+            /** @description What a worker must have for it: languages, memory such as `4GiB`, cores such as `2cores`. */
+            needs: string[];
             /**
              * Format: int64
              * @description The run that waits for it.
@@ -3523,10 +3525,22 @@ export interface components {
         /** @description Rules, maps and limits of an event. */
         Settings: {
             /**
+             * Format: int32
+             * @description Memory limit of each bot in MiB; default: as the workers are told (`--memory`).
+             * @default null
+             */
+            bot_memory_mib: number | null;
+            /**
              * @description Divisions that a team chooses from; empty if there are none.
              * @default []
              */
             divisions: string[];
+            /**
+             * Format: int32
+             * @description Whole cores for the bots of a game together; default: they share the cores of the machine.
+             * @default null
+             */
+            game_cores: number | null;
             /**
              * @description Maps that are played; empty for the game's first map.
              * @default []
@@ -4129,6 +4143,11 @@ export interface components {
         WorkerInfo: {
             /** @description Whether it was heard of in the last 20 seconds. */
             connected: boolean;
+            /**
+             * Format: int32
+             * @description Cores of its machine for games.
+             */
+            cores: number;
             /** @description What it did in the last 24 hours. */
             day: components["schemas"]["WorkDone"];
             /** @description Name and version of its program. */
@@ -4139,6 +4158,11 @@ export interface components {
             lacks: string[];
             /** @description What it did in this hour and the hour before. */
             lately: components["schemas"]["WorkDone"];
+            /**
+             * Format: int64
+             * @description Memory of its machine for games, in MiB; 0 if it is unknown.
+             */
+            memory_mib: number;
             /** @description Its name: machine and port. */
             name: string;
             /**

@@ -27,6 +27,13 @@ pub struct WorkerArgs {
     /// Games and builds at the same time [default: number of cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub slots: Option<u32>,
+    /// Cores of this machine for games of events that ask for whole cores [default: those of this machine].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub machine_cores: Option<u32>,
+    /// Memory of this machine, in MiB, for games of events that limit the memory of bots [default: as the
+    /// system says].
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    pub machine_memory: Option<u64>,
     /// The folder where bots are unpacked, which is made if it does not exist; it can be deleted while the
     /// worker is stopped.
     #[arg(long, value_name = "DIR", default_value = "agon-worker")]

@@ -5,7 +5,9 @@ use super::serve::start_log;
 use crate::args::WorkerArgs;
 use crate::signals::Signals;
 use crate::{Done, usage};
-use agon_server::play::{NatsFault, NatsOptions, Worker, WorkerSettings, Workshop, worker_name};
+use agon_server::play::{
+    Machine, NatsFault, NatsOptions, Worker, WorkerSettings, Workshop, this_machine, worker_name,
+};
 use agon_worker::{LocalWorkshop, PretendWorkshop};
 use anyhow::Context;
 use std::fs;
@@ -46,6 +48,12 @@ async fn work(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         None => Arc::new(workshop),
     };
     let slots = slots(args);
+    let found = this_machine(slots);
+    let machine = Machine {
+        cores: args.machine_cores.unwrap_or(found.cores),
+        memory_mib: args.machine_memory.unwrap_or(found.memory_mib),
+        ..found
+    };
     let nats = NatsOptions {
         url: args.nats.clone(),
         credentials: args.credentials.clone(),
@@ -57,7 +65,7 @@ async fn work(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             .name
             .clone()
             .unwrap_or_else(|| worker_name(&format!("worker-{}", std::process::id()))),
-        slots,
+        machine,
         grace: Duration::from_secs(args.drain_seconds),
         only_simulations: args.only_simulations,
         pretends: args.pretend_ms.is_some(),

@@ -154,6 +154,48 @@ impl Drop for Reservation {
     }
 }
 
+/// Whole cores of a match: its thread and the programs that it starts use no others. Dropped by the same
+/// thread, which may then use all cores again.
+#[derive(Debug)]
+pub struct MatchCores {
+    numbers: Vec<usize>,
+    before: CpuSet,
+}
+
+impl MatchCores {
+    /// Takes this many cores for the match that this thread plays: those with the fewest matches. `None` if
+    /// this thread may not use more than that.
+    pub fn reserve(count: usize) -> Option<MatchCores> {
+        let before = sched_getaffinity(None).ok()?;
+        if before.count() as usize <= count {
+            return None;
+        }
+        let mut matches = lock(&MATCHES_PER_CORE);
+        let mut numbers: Vec<usize> =
+            (0..CpuSet::MAX_CPU).filter(|&number| before.is_set(number)).collect();
+        numbers.sort_by_key(|number| matches.get(number).copied().unwrap_or(0));
+        numbers.truncate(count);
+        let mut set = CpuSet::new();
+        numbers.iter().for_each(|&number| set.set(number));
+        sched_setaffinity(None, &set).ok()?;
+        numbers.iter().for_each(|&number| *matches.entry(number).or_default() += 1);
+        Some(MatchCores { numbers, before })
+    }
+}
+
+impl Drop for MatchCores {
+    fn drop(&mut self) {
+        let mut matches = lock(&MATCHES_PER_CORE);
+        for number in &self.numbers {
+            if let Some(count) = matches.get_mut(number) {
+                *count -= 1;
+            }
+        }
+        // The same cores as before, so it cannot fail.
+        let _ = sched_setaffinity(None, &self.before);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +240,43 @@ mod tests {
         })
         .join()
         .unwrap();
+    }
+
+    #[test]
+    fn a_match_has_whole_cores_of_its_own_until_it_is_over() {
+        let _alone = lock(&ALONE);
+        std::thread::spawn(|| {
+            let before = cores();
+            if before < 2 {
+                return;
+            }
+            let mine = MatchCores::reserve(1).unwrap();
+            assert_eq!(cores(), 1);
+            let started = std::thread::spawn(cores).join().unwrap();
+            assert_eq!(started, 1, "what this thread starts has the same cores");
+            assert!(MatchCores::reserve(1).is_none() && MatchCore::of_this_match().is_none());
+            drop(mine);
+            assert_eq!(cores(), before);
+            assert!(MatchCores::reserve(before as usize).is_none());
+        })
+        .join()
+        .unwrap();
+    }
+
+    #[test]
+    fn matches_with_cores_of_their_own_share_none() {
+        let _alone = lock(&ALONE);
+        let together = Barrier::new(2);
+        let number = || {
+            let mine = MatchCores::reserve(1);
+            together.wait();
+            mine.map(|mine| mine.numbers.clone())
+        };
+        let (one, other) = std::thread::scope(|scope| {
+            let (one, other) = (scope.spawn(number), scope.spawn(number));
+            (one.join().unwrap(), other.join().unwrap())
+        });
+        assert!(one.is_none() || one != other, "{one:?} {other:?}");
     }
 
     #[test]

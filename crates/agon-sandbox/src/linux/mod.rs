@@ -23,7 +23,7 @@ mod watchdog;
 
 pub use crate::unix::clock::{process_cpu_time, thread_cpu_time};
 pub use crate::unix::files::remove_tree;
-pub use affinity::MatchCore;
+pub use affinity::{MatchCore, MatchCores};
 
 pub(crate) use crate::unix::pipes::Pipes;
 pub(crate) use crate::unix::signals::signal_meaning;

@@ -10,7 +10,7 @@ mod listening;
 mod profile;
 mod usage;
 
-pub use crate::no_cores::MatchCore;
+pub use crate::no_cores::{MatchCore, MatchCores};
 pub use crate::unix::clock::{process_cpu_time, thread_cpu_time};
 pub use crate::unix::files::remove_tree;
 

@@ -11,7 +11,7 @@ mod files;
 mod job_object;
 mod token;
 
-pub use crate::no_cores::MatchCore;
+pub use crate::no_cores::{MatchCore, MatchCores};
 pub use clock::{process_cpu_time, thread_cpu_time};
 pub use files::remove_tree;
 

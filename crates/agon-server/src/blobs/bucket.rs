@@ -1,15 +1,17 @@
 //! Blobs as objects of an S3-compatible store: `PREFIX/AB/CDEF...`, with the digits of the address.
 
-use super::is_address;
+use super::signer::{CREATE, LinkSigner};
+use super::{ToStore, is_address};
 use crate::config::Config;
 use futures_util::TryStreamExt;
+use jiff::Timestamp;
 use object_store::aws::{AmazonS3, AmazonS3Builder};
 use object_store::path::Path;
 use object_store::signer::Signer;
 use object_store::{
     BackoffConfig, ClientOptions, Error, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig,
 };
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Longest pause between two repetitions.
 const MAX_RETRY_PAUSE: Duration = Duration::from_secs(5);
+/// How long the link of [`PROBE`] is valid.
+const PROBE_LIFE: Duration = Duration::from_secs(300);
 /// No store accepts a link that is valid for longer.
 const MAX_LINK_LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 
@@ -38,11 +42,16 @@ pub(super) struct Bucket {
 /// What signs links for workers.
 #[derive(Clone, Debug)]
 struct Links {
-    /// The same bucket at the address that workers reach.
-    store: Arc<AmazonS3>,
+    /// Signs addresses that workers reach.
+    signer: LinkSigner,
     /// How long a link is valid: as long as a game may take.
     life: Duration,
+    /// Whether the store refuses to overwrite an object if the request says so.
+    refuses: bool,
 }
+
+/// An object that is overwritten at the start, to see whether the store refuses.
+const PROBE: &str = "overwriting";
 
 impl Bucket {
     /// Opens a bucket and looks into it, so that a wrong name or key is told at the start.
@@ -68,11 +77,13 @@ impl Bucket {
             max_retries: 100,
             retry_timeout: RETRY_TIMEOUT,
         };
+        let access_key = key(&config.s3_access_key, "AWS_ACCESS_KEY_ID")?;
+        let secret_key = key(&config.s3_secret_key, "AWS_SECRET_ACCESS_KEY")?;
         let builder = AmazonS3Builder::new()
             .with_bucket_name(name)
             .with_region(&config.s3_region)
-            .with_access_key_id(key(&config.s3_access_key, "AWS_ACCESS_KEY_ID")?)
-            .with_secret_access_key(key(&config.s3_secret_key, "AWS_SECRET_ACCESS_KEY")?)
+            .with_access_key_id(&access_key)
+            .with_secret_access_key(&secret_key)
             .with_client_options(options)
             .with_retry(retry);
         let name = format!("s3://{name}");
@@ -81,17 +92,56 @@ impl Bucket {
             here.build().map(Arc::new).map_err(|error| fault(&name, error))
         };
         let store = at(config.s3_endpoint.as_ref())?;
-        let links = match &config.s3_worker_endpoint {
-            Some(endpoint) => {
-                let life = Duration::from_secs(config.game_seconds).min(MAX_LINK_LIFE);
-                Some(Links { store: at(Some(endpoint))?, life })
-            }
-            None => None,
-        };
-        let bucket = Bucket { store, prefix: Path::from(prefix), name, links };
+        let prefix = Path::from(prefix);
+        let mut bucket = Bucket { store, prefix, name: name.clone(), links: None };
         let looked = tokio::time::timeout(super::REQUEST_PATIENCE, bucket.shelf("00")).await;
         looked.map_err(|_| io::Error::other(format!("{} does not answer", bucket.name)))??;
+        if let Some(endpoint) = &config.s3_worker_endpoint {
+            let keys = (access_key.as_str(), secret_key.as_str());
+            let own = bucket.signer(&bucket.store, &config.s3_region, keys).await?;
+            let signer = bucket.signer(&*at(Some(endpoint))?, &config.s3_region, keys).await?;
+            let life = Duration::from_secs(config.game_seconds).min(MAX_LINK_LIFE);
+            let refuses = bucket.refuses_to_overwrite(&own).await?;
+            bucket.links = Some(Links { signer, life, refuses });
+        }
         Ok(bucket)
+    }
+
+    /// What signs addresses at the endpoint of `store`.
+    async fn signer(
+        &self,
+        store: &AmazonS3,
+        region: &str,
+        (access_key, secret_key): (&str, &str),
+    ) -> io::Result<LinkSigner> {
+        let url = store.signed_url(Method::PUT, &self.prefix.clone().join(PROBE), PROBE_LIFE).await;
+        let url = url.map_err(|error| fault(&self.name, error))?;
+        // The address of the folder is what stands before the object's name.
+        let path = url.as_str().split('?').next().unwrap_or_default();
+        let base = path.strip_suffix(PROBE).unwrap_or(path).to_owned();
+        Ok(LinkSigner::new(base, region, access_key.to_owned(), secret_key.to_owned()))
+    }
+
+    /// Tries whether the store refuses to overwrite an object by a link that says so. If not, servers look
+    /// whether an object is there before they give a link to write it.
+    async fn refuses_to_overwrite(&self, signer: &LinkSigner) -> io::Result<bool> {
+        let put = self.store.put(&self.prefix.clone().join(PROBE), PutPayload::new()).await;
+        put.map_err(|error| fault(&self.name, error))?;
+        let url = signer.sign(&Method::PUT, PROBE, PROBE_LIFE, true, Timestamp::now());
+        let client = reqwest::Client::builder().timeout(super::REQUEST_PATIENCE).build();
+        let client = client.map_err(io::Error::other)?;
+        let sent = client.put(url).header(CREATE.0, CREATE.1).send().await;
+        let status = sent.map_err(|error| io::Error::other(error.without_url()))?.status();
+        let refuses = status == StatusCode::PRECONDITION_FAILED;
+        if !refuses {
+            tracing::warn!(
+                %status,
+                "{} ignores `If-None-Match` of signed links: servers ask it whether a replay is there \
+                 before a worker may write it",
+                self.name
+            );
+        }
+        Ok(refuses)
     }
 
     pub async fn get(&self, address: &str) -> io::Result<Vec<u8>> {
@@ -117,17 +167,32 @@ impl Bucket {
         }
     }
 
+    /// Whether the store refuses to overwrite an object by a link.
+    pub fn keeps(&self) -> bool {
+        self.links.as_ref().is_some_and(|links| links.refuses)
+    }
+
     /// Whether workers reach the store.
     pub fn gives_links(&self) -> bool {
         self.links.is_some()
     }
 
-    /// An address at which a worker reads or writes an object without a key; `None` if workers do not reach
-    /// the store.
-    pub async fn link(&self, method: Method, address: &str) -> io::Result<Option<String>> {
-        let Some(Links { store, life }) = &self.links else { return Ok(None) };
-        let url = store.signed_url(method, &self.path(address), *life).await;
-        Ok(Some(url.map_err(|error| fault(&self.name, error))?.into()))
+    /// An address at which a worker reads an object without a key; `None` if workers do not reach the store.
+    pub fn link_to_read(&self, address: &str) -> Option<String> {
+        let Links { signer, life, .. } = self.links.as_ref()?;
+        Some(signer.sign(&Method::GET, &name(address), *life, false, Timestamp::now()))
+    }
+
+    /// How a worker writes an object.
+    pub async fn link_to_write(&self, address: &str) -> io::Result<ToStore> {
+        let Some(Links { signer, life, refuses }) = &self.links else {
+            return Ok(ToStore::ThroughServer);
+        };
+        if !refuses && self.has(address).await? {
+            return Ok(ToStore::Nothing);
+        }
+        let url = signer.sign(&Method::PUT, &name(address), *life, *refuses, Timestamp::now());
+        Ok(ToStore::At { url, creates: *refuses })
     }
 
     pub async fn shelf(&self, digits: &str) -> io::Result<BTreeSet<String>> {
@@ -147,6 +212,11 @@ impl Bucket {
     fn path(&self, address: &str) -> Path {
         self.prefix.clone().join(&address[..2]).join(&address[2..])
     }
+}
+
+/// The name of an object below the prefix.
+fn name(address: &str) -> String {
+    format!("{}/{}", &address[..2], &address[2..])
 }
 
 fn fault(name: &str, error: Error) -> io::Error {

@@ -2,12 +2,13 @@
 
 mod bucket;
 mod folder;
+mod signer;
 
 use crate::config::Config;
 use bucket::Bucket;
 use folder::Folder;
-use reqwest::Method;
 use sha2::{Digest, Sha256};
+pub(crate) use signer::CREATE;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,13 @@ enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToStore {
     /// It writes the bytes at this address, with the method PUT.
-    At(String),
+    At {
+        /// The address.
+        url: String,
+        /// Whether the request must have the header `If-None-Match: *`. The store then answers 412 if the
+        /// bytes are stored already.
+        creates: bool,
+    },
     /// The bytes are stored already.
     Nothing,
     /// It sends the bytes to a server, because workers do not reach the store.
@@ -94,28 +101,27 @@ impl Blobs {
         matches!(&self.0, Place::Bucket(bucket) if bucket.gives_links())
     }
 
+    /// Whether the store itself refuses to overwrite blobs by links.
+    pub fn keeps(&self) -> bool {
+        matches!(&self.0, Place::Bucket(bucket) if bucket.keeps())
+    }
+
     /// Where a worker reads the bytes with this address; `None` if a server sends them.
-    pub async fn link_to_read(&self, address: &str) -> io::Result<Option<String>> {
+    pub fn link_to_read(&self, address: &str) -> io::Result<Option<String>> {
         check(address)?;
         match &self.0 {
             Place::Folder(_) => Ok(None),
-            Place::Bucket(bucket) => bucket.link(Method::GET, address).await,
+            Place::Bucket(bucket) => Ok(bucket.link_to_read(address)),
         }
     }
 
-    /// How a worker stores bytes with this address. It gets no link to a blob that is there already, so that
-    /// it cannot overwrite what others have stored.
+    /// How a worker stores bytes with this address. It cannot overwrite what others have stored: the store
+    /// refuses, or there is no link to a blob that is there already.
     pub async fn link_to_write(&self, address: &str) -> io::Result<ToStore> {
         check(address)?;
         match &self.0 {
-            Place::Bucket(bucket) if bucket.gives_links() => {
-                if bucket.has(address).await? {
-                    return Ok(ToStore::Nothing);
-                }
-                let link = bucket.link(Method::PUT, address).await?;
-                Ok(link.map_or(ToStore::ThroughServer, ToStore::At))
-            }
-            Place::Bucket(_) | Place::Folder(_) => Ok(ToStore::ThroughServer),
+            Place::Bucket(bucket) => bucket.link_to_write(address).await,
+            Place::Folder(_) => Ok(ToStore::ThroughServer),
         }
     }
 
@@ -168,9 +174,13 @@ impl Blobs {
 
 /// The address of bytes: their SHA-256 in hexadecimal digits.
 pub fn address(bytes: &[u8]) -> String {
+    digits(&Sha256::digest(bytes))
+}
+
+/// Bytes as hexadecimal digits.
+fn digits(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(half.into(), 16).expect("it is less than 16");
-    let digits = |byte: u8| [digit(byte >> 4), digit(byte & 15)];
-    Sha256::digest(bytes).iter().flat_map(|byte| digits(*byte)).collect()
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Whether a text can be the address of a blob.
@@ -201,7 +211,10 @@ mod tests {
     }
 
     fn bucket() -> Config {
-        let s3 = S3::shared();
+        bucket_of(S3::shared())
+    }
+
+    fn bucket_of(s3: &S3) -> Config {
         Config {
             blobs: format!("s3://{}/blobs of a test", s3.new_bucket()),
             s3_endpoint: Some(s3.endpoint()),
@@ -285,32 +298,48 @@ mod tests {
         });
     }
 
+    fn with_links(s3: &S3) -> Config {
+        Config { s3_worker_endpoint: Some(s3.endpoint()), ..bucket_of(s3) }
+    }
+
+    async fn link_to_create(blobs: &Blobs, name: &str) -> String {
+        match blobs.link_to_write(name).await.unwrap() {
+            ToStore::At { url, creates: true } => url,
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn workers_get_links_to_their_blobs_alone() {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let folder = tempfile::tempdir().unwrap();
-            let config = Config { s3_worker_endpoint: Some(S3::shared().endpoint()), ..bucket() };
-            let blobs = Blobs::open(&config, folder.path()).await.unwrap();
+            let blobs = Blobs::open(&with_links(S3::shared()), folder.path()).await.unwrap();
             assert!(blobs.gives_links());
             let bytes = b"a replay".to_vec();
             let (name, client) = (address(&bytes), reqwest::Client::new());
-            let ToStore::At(link) = blobs.link_to_write(&name).await.unwrap() else { panic!() };
-            let put = |link: String, bytes| client.put(link).body(bytes).send();
+            let link = link_to_create(&blobs, &name).await;
+            let put = |link: String, bytes| client.put(link).body(bytes);
+            let create = |link, bytes| put(link, bytes).header(CREATE.0, CREATE.1).send();
             for wrong in [link.replace(&name[2..], &address(b"other")[2..]), format!("{link}0")] {
-                assert!(put(wrong, bytes.clone()).await.unwrap().status().is_client_error());
+                assert!(create(wrong, bytes.clone()).await.unwrap().status().is_client_error());
             }
             assert_eq!(client.get(&link).send().await.unwrap().status(), 403);
-            assert_eq!(put(link, bytes.clone()).await.unwrap().status(), 200);
+            let overwriting = put(link.clone(), bytes.clone()).send().await.unwrap();
+            assert_eq!(overwriting.status(), 403, "the header belongs to the signature");
+            assert_eq!(create(link.clone(), bytes.clone()).await.unwrap().status(), 200);
             assert_eq!(blobs.get(&name).await.unwrap(), bytes);
-            assert_eq!(blobs.link_to_write(&name).await.unwrap(), ToStore::Nothing);
-            let link = blobs.link_to_read(&name).await.unwrap().unwrap();
+            for link in [link, link_to_create(&blobs, &name).await] {
+                assert_eq!(create(link, b"other".to_vec()).await.unwrap().status(), 412);
+            }
+            assert_eq!(blobs.get(&name).await.unwrap(), bytes);
+            let link = blobs.link_to_read(&name).unwrap().unwrap();
             assert_eq!(client.get(link).send().await.unwrap().bytes().await.unwrap(), bytes);
 
             // Bytes that do not have their name are not used.
             let name = address(b"promised");
-            let ToStore::At(link) = blobs.link_to_write(&name).await.unwrap() else { panic!() };
-            put(link, b"something else".to_vec()).await.unwrap();
+            let link = link_to_create(&blobs, &name).await;
+            create(link, b"something else".to_vec()).await.unwrap();
             let fault = blobs.get(&name).await.unwrap_err().to_string();
             assert_eq!(fault, format!("the blob {name} is damaged"));
         });
@@ -318,7 +347,24 @@ mod tests {
             let name = address(b"a replay");
             assert!(!blobs.gives_links());
             assert_eq!(blobs.link_to_write(&name).await.unwrap(), ToStore::ThroughServer);
-            assert_eq!(blobs.link_to_read(&name).await.unwrap(), None);
+            assert_eq!(blobs.link_to_read(&name).unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn servers_look_before_they_give_links_if_the_store_overwrites() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (folder, s3) = (tempfile::tempdir().unwrap(), S3::start_overwriting());
+            let blobs = Blobs::open(&with_links(&s3), folder.path()).await.unwrap();
+            let (name, client) = (address(b"a replay"), reqwest::Client::new());
+            let ToStore::At { url, creates: false } = blobs.link_to_write(&name).await.unwrap()
+            else {
+                panic!("it ignores the header")
+            };
+            let sent = client.put(url).body("a replay").send().await.unwrap();
+            assert_eq!(sent.status(), 200);
+            assert_eq!(blobs.link_to_write(&name).await.unwrap(), ToStore::Nothing);
         });
     }
 

@@ -1,6 +1,7 @@
 //! Which alerts follow from the state of the server: a pure function.
 
 use agon_store::console::{Alert, AlertKind, Snapshot, WorkCount, WorkerCount, object_of_worker};
+use agon_store::jobs::describe_needs;
 
 /// A job may wait this long while workers are idle.
 const MAX_WAIT_MS: i64 = 5 * 60_000;
@@ -27,7 +28,10 @@ pub(crate) fn alerts(snapshot: &Snapshot) -> Vec<Alert> {
         && *idle_slots > 0
     {
         let minutes = (now - since) / 60_000;
-        let able = if needs.is_empty() { String::new() } else { format!(" that have {needs}") };
+        let able = match needs.as_str() {
+            "" => String::new(),
+            needs => format!(" that have {}", describe_needs(needs)),
+        };
         let sentence = format!(
             "job {job} has waited for {minutes} minutes although workers are idle; look at the workers{able} \
              and the server's log"
@@ -120,12 +124,12 @@ mod tests {
 
     #[test]
     fn a_job_that_waits_is_an_alert_only_while_workers_are_idle() {
-        let oldest_waiting = Some((7, NOW - MAX_WAIT_MS - 1, "java js".into()));
+        let oldest_waiting = Some((7, NOW - MAX_WAIT_MS - 1, "4GiB java".into()));
         let waits = Snapshot { oldest_waiting, ..quiet() };
         assert_eq!(kinds(&waits), [(AlertKind::Waiting, "queue".to_owned())]);
         let sentence = &alerts(&waits)[0].sentence;
         assert!(sentence.contains("job 7 has waited for 5 minutes"), "{sentence}");
-        assert!(sentence.contains("look at the workers that have java js and"), "{sentence}");
+        assert!(sentence.contains("workers that have 4 GiB of memory and java and"), "{sentence}");
         assert_eq!(kinds(&Snapshot { idle_slots: 0, ..waits }), []);
     }
 

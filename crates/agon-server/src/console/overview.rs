@@ -64,6 +64,8 @@ pub struct JobInfo {
     pub run: Option<i64>,
     /// Its cause, such as `run/3/1/r1.p1.g1`.
     pub key: String,
+    /// What a worker must have for it: languages, memory such as `4GiB`, cores such as `2cores`.
+    pub needs: Vec<String>,
     /// The worker of the present or last attempt.
     pub worker: Option<String>,
     /// How often it was handed to a worker.
@@ -110,6 +112,7 @@ fn job_info(row: JobRow, now: Millis) -> JobInfo {
         submission: row.submission,
         run: row.run,
         key: row.key,
+        needs: row.needs.split_whitespace().map(str::to_owned).collect(),
         worker: row.worker,
         attempt: row.attempt,
         faults: row.faults,
@@ -123,7 +126,7 @@ fn job_info(row: JobRow, now: Millis) -> JobInfo {
 
 /// Jobs that the connected workers do at the same time.
 async fn slots(store: &Store, now: Millis) -> Result<u32, Fault> {
-    Ok(store.workers(now - CONNECTED_MS).await?.iter().map(|worker| worker.slots).sum())
+    Ok(store.workers(now - CONNECTED_MS).await?.iter().map(|worker| worker.machine.slots).sum())
 }
 
 /// Mean seconds of a lane's jobs lately.
@@ -274,6 +277,10 @@ pub struct WorkerInfo {
     pub connected: bool,
     /// Jobs that it does at the same time; 0 while another server dispatches.
     pub slots: u32,
+    /// Cores of its machine for games.
+    pub cores: u32,
+    /// Memory of its machine for games, in MiB; 0 if it is unknown.
+    pub memory_mib: u64,
     /// Reference speed of its machine: millions of reference steps per second on one core.
     pub speed: f64,
     /// Languages whose tools its machine does not have: jobs of such bots go to other workers.
@@ -311,7 +318,9 @@ pub(crate) async fn workers(store: &Store) -> Result<Vec<WorkerInfo>, Fault> {
         WorkerInfo {
             engine: worker.engine,
             connected: now - worker.seen_ms < CONNECTED_MS,
-            slots: worker.slots,
+            slots: worker.machine.slots,
+            cores: worker.machine.cores,
+            memory_mib: worker.machine.memory_mib,
             speed: worker.speed,
             lacks: worker.lacks.split_whitespace().map(str::to_owned).collect(),
             started_ms: worker.started_ms,

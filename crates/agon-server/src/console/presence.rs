@@ -2,6 +2,7 @@
 
 use crate::app::{App, now};
 use agon_store::console::{Hello, Worker};
+use agon_store::jobs::Machine;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,12 +12,16 @@ use tokio::sync::watch;
 const HELLO_EVERY: Duration = Duration::from_secs(5);
 
 /// Measures the machine once, then says hello until the server stops.
-pub(crate) async fn keep_presence(app: Arc<App>, slots: usize, mut stopped: watch::Receiver<bool>) {
+pub(crate) async fn keep_presence(
+    app: Arc<App>,
+    machine: Machine,
+    mut stopped: watch::Receiver<bool>,
+) {
     let started_ms = now();
     let measured = Arc::clone(&app);
     let speed = tokio::task::spawn_blocking(move || measured.workshop.speed()).await;
     let speed = speed.unwrap_or_default();
-    tracing::info!(worker = app.worker, slots, speed, "this process does jobs");
+    tracing::info!(worker = app.worker, slots = machine.slots, speed, "this process does jobs");
     metrics::gauge!("agon_reference_speed").set(speed);
     let mut every = tokio::time::interval(HELLO_EVERY);
     while !*stopped.borrow() {
@@ -27,7 +32,7 @@ pub(crate) async fn keep_presence(app: Arc<App>, slots: usize, mut stopped: watc
                     name: app.worker.clone(),
                     engine: app.workshop.engine().to_owned(),
                     // Only the server that dispatches begins jobs.
-                    slots: if leads { slots as u32 } else { 0 },
+                    machine: Machine { slots: if leads { machine.slots } else { 0 }, ..machine },
                     speed,
                     started_ms,
                     seen_ms: now(),

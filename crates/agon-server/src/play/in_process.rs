@@ -6,7 +6,7 @@ use crate::play::work::work;
 use crate::play::workers::Workers;
 use agon_store::Fault;
 use agon_store::console::StartJob;
-use agon_store::jobs::{Dispatched, Stopped};
+use agon_store::jobs::{Crew, Dispatched, Machine, Stopped};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 /// The workers of this process.
 pub(crate) struct InProcess {
     app: Arc<App>,
-    slots: usize,
+    machine: Machine,
     jobs: Mutex<Jobs>,
     sender: mpsc::UnboundedSender<Ended>,
     ended: tokio::sync::Mutex<mpsc::UnboundedReceiver<Ended>>,
@@ -31,11 +31,11 @@ struct Jobs {
 }
 
 impl InProcess {
-    /// `slots` jobs are done at the same time.
-    pub fn new(app: Arc<App>, slots: usize) -> InProcess {
+    /// Does jobs on this machine.
+    pub fn new(app: Arc<App>, machine: Machine) -> InProcess {
         let (sender, ended) = mpsc::unbounded_channel();
         let ended = tokio::sync::Mutex::new(ended);
-        InProcess { app, slots, jobs: Mutex::default(), sender, ended }
+        InProcess { app, machine, jobs: Mutex::default(), sender, ended }
     }
 
     fn jobs(&self) -> MutexGuard<'_, Jobs> {
@@ -45,7 +45,9 @@ impl InProcess {
     /// Gives waiting jobs to free workers.
     fn fill(&self) {
         let mut jobs = self.jobs();
-        while jobs.workers.busy() < self.slots
+        while let Some(job) = jobs.waiting.front()
+            && jobs.workers.busy_slots(&self.machine) + self.machine.slots_for(&job.needs)
+                <= self.machine.slots
             && let Some(job) = jobs.waiting.pop_front()
         {
             let progress = jobs.workers.start(&job, Instant::now());
@@ -78,9 +80,12 @@ impl Transport for InProcess {
     const DRAIN_SLACK: Duration = Duration::ZERO;
 
     async fn window(&self) -> Result<Window, Fault> {
-        let (all, jobs) = (2 * self.slots, self.jobs());
-        let free = all.saturating_sub(jobs.workers.busy() + jobs.waiting.len());
-        Ok(Window { free, all, crews: Vec::new() })
+        let (all, jobs) = (2 * self.machine.slots, self.jobs());
+        let waiting: u32 = jobs.waiting.iter().map(|job| self.machine.slots_for(&job.needs)).sum();
+        let free = all.saturating_sub(jobs.workers.busy_slots(&self.machine) + waiting);
+        // It lacks no language: no other worker could do what this one cannot.
+        let crew = Crew { workers: 1, machine: self.machine, lacks: BTreeSet::new() };
+        Ok(Window { free: free as usize, all: all as usize, crews: vec![crew] })
     }
 
     async fn hand_over(&self, new: Vec<Dispatched>) -> Vec<Dispatched> {

@@ -6,17 +6,20 @@ mod dispatcher;
 mod gather;
 mod in_process;
 mod live;
+mod machine;
 mod nats;
 mod transport;
 mod work;
 mod workers;
 
+pub use agon_store::jobs::Machine;
 pub use agon_store::work::BotRef;
 pub(crate) use dispatcher::Dispatcher;
 pub(crate) use gather::Gather;
 pub(crate) use in_process::InProcess;
 pub use live::LiveRecord;
 pub(crate) use live::{PART_BYTES, Records};
+pub use machine::this_machine;
 pub use nats::{
     Bulk, BulkFault, NatsFault, NatsOptions, Worker, WorkerSettings, hand_out, worker_name,
 };

@@ -54,11 +54,11 @@ impl Receipt {
 /// How many jobs workers can be given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Window {
-    /// Jobs that may be dispatched now.
+    /// Slots that jobs dispatched now may take.
     pub free: usize,
-    /// Jobs that may be dispatched when none is.
+    /// Slots that all dispatched jobs together may take.
     pub all: usize,
-    /// The connected workers, if they may lack something that jobs need.
+    /// The connected workers.
     pub crews: Vec<Crew>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::play::{Progress, Trouble};
 use agon_store::console::FailureClass;
-use agon_store::jobs::Dispatched;
+use agon_store::jobs::{Dispatched, Machine};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,11 @@ impl Workers {
     /// Number of workers that have a job.
     pub fn busy(&self) -> usize {
         self.jobs.len()
+    }
+
+    /// The slots that these jobs take of a machine.
+    pub fn busy_slots(&self, machine: &Machine) -> u32 {
+        self.jobs.values().map(|under_way| machine.slots_for(&under_way.job.needs)).sum()
     }
 
     /// A worker has got a job; it counts its steps in what is returned.

@@ -1,6 +1,7 @@
 //! What staff should look at now: the snapshot that alerts follow from, and the alerts that are on.
 
 use super::{CONNECTED_MS, WorkerCount};
+use crate::jobs::Crew;
 use crate::names::named;
 use crate::{Change, Fault, Millis, Row, Store, Tx, Value, values};
 use std::collections::BTreeMap;
@@ -80,10 +81,9 @@ impl Store {
         team_cap: u32,
         event_caps: &BTreeMap<i64, u32>,
     ) -> Result<Snapshot, Fault> {
-        let sql = "SELECT (SELECT CAST(COALESCE(SUM(slots), 0) AS BIGINT) FROM worker WHERE seen_ms > ?) \
-                   - (SELECT COUNT(*) FROM job WHERE state = 'dispatched') AS idle";
-        let idle = self.row(sql, &values![now - CONNECTED_MS]).await?;
-        let idle: i64 = idle.map_or(Ok(0), |row| row.get("idle"))?;
+        let crews = self.crews(now - CONNECTED_MS).await?;
+        let slots: usize = crews.iter().map(Crew::slots).sum();
+        let idle = slots.saturating_sub(self.dispatched_slots(&crews).await?);
         let sql = "SELECT id, worker, started_ms, wall_limit_ms FROM job WHERE state = 'dispatched' \
                    AND started_ms IS NOT NULL AND started_ms + wall_limit_ms < ? ORDER BY id LIMIT ?";
         let over = |row: &Row| {

@@ -32,6 +32,8 @@ pub struct JobRow {
     pub submission: Option<i64>,
     /// The run that waits for it.
     pub run: Option<i64>,
+    /// What a worker must have for it, separated by blanks.
+    pub needs: String,
     /// The worker of the present or last attempt.
     pub worker: Option<String>,
     /// How often it was dispatched.
@@ -85,6 +87,7 @@ fn job_row(row: &Row) -> Result<JobRow, Fault> {
         match_id,
         submission,
         run: row.get("run")?,
+        needs: row.get("needs")?,
         worker: row.get("worker")?,
         attempt: row.get("attempt")?,
         faults: row.get("faults")?,
@@ -97,7 +100,7 @@ fn job_row(row: &Row) -> Result<JobRow, Fault> {
 }
 
 const JOBS: &str = "SELECT j.id, j.key, j.lane, j.kind, j.state, e.slug, j.team, t.name, \
-    m.id AS match_id, j.run, j.worker, j.attempt, j.faults, j.fault, j.enqueued_ms, j.run_after_ms, \
+    m.id AS match_id, j.run, j.needs, j.worker, j.attempt, j.faults, j.fault, j.enqueued_ms, j.run_after_ms, \
     j.started_ms, j.wall_limit_ms FROM job j LEFT JOIN team t ON t.id = j.team \
     LEFT JOIN event e ON e.id = j.event LEFT JOIN match m ON j.run IS NOT NULL AND m.key = j.key";
 

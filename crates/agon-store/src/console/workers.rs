@@ -1,7 +1,7 @@
 //! Workers: which are connected, what each does, and what it has done by hour.
 
 use super::AlertKind;
-use crate::jobs::{Crew, words};
+use crate::jobs::{Crew, Machine, words};
 use crate::list::{Kind, List};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
@@ -34,8 +34,8 @@ pub struct Worker {
     pub name: String,
     /// Name and version of its program.
     pub engine: String,
-    /// Jobs that it does at the same time.
-    pub slots: u32,
+    /// Jobs that it does at the same time, and what its machine has for them.
+    pub machine: Machine,
     /// Millions of reference steps per second on one core of its machine.
     pub speed: f64,
     /// When it was started.
@@ -128,13 +128,20 @@ pub(super) fn work_count(row: &Row) -> Result<WorkCount, Fault> {
     })
 }
 
-const CREWS: &str = "SELECT lacks, CAST(SUM(slots) AS BIGINT) AS slots FROM worker \
-                     WHERE seen_ms >= ? AND slots > 0 GROUP BY lacks ORDER BY lacks";
+const CREWS: &str = "SELECT lacks, slots, cores, memory_mib, COUNT(*) AS n FROM worker \
+                     WHERE seen_ms >= ? AND slots > 0 GROUP BY lacks, slots, cores, memory_mib \
+                     ORDER BY lacks, slots, cores, memory_mib";
 
 fn crew(row: &Row) -> Result<Crew, Fault> {
-    let lacks: String = row.get("lacks")?;
-    let slots: i64 = row.get("slots")?;
-    Ok(Crew { slots: usize::try_from(slots).unwrap_or(0), lacks: words(&lacks).collect() })
+    let (lacks, workers): (String, i64) = (row.get("lacks")?, row.get("n")?);
+    let lacks = words(&lacks).collect();
+    Ok(Crew { workers: usize::try_from(workers).unwrap_or(0), machine: machine(row)?, lacks })
+}
+
+fn machine(row: &Row) -> Result<Machine, Fault> {
+    let memory_mib: i64 = row.get("memory_mib")?;
+    let memory_mib = u64::try_from(memory_mib).unwrap_or(0);
+    Ok(Machine { slots: row.get("slots")?, cores: row.get("cores")?, memory_mib })
 }
 
 impl Tx<'_> {
@@ -147,13 +154,13 @@ impl Tx<'_> {
 impl Store {
     /// The workers that were heard of since a time, by name.
     pub async fn workers(&self, since: Millis) -> Result<Vec<Worker>, Fault> {
-        let sql = "SELECT name, engine, slots, speed, started_ms, seen_ms, lacks FROM worker \
-                   WHERE seen_ms >= ? ORDER BY name";
+        let sql = "SELECT name, engine, slots, cores, memory_mib, speed, started_ms, seen_ms, lacks \
+                   FROM worker WHERE seen_ms >= ? ORDER BY name";
         let worker = |row: &Row| {
             Ok(Worker {
                 name: row.get("name")?,
                 engine: row.get("engine")?,
-                slots: row.get("slots")?,
+                machine: machine(row)?,
                 speed: row.get("speed")?,
                 started_ms: row.get("started_ms")?,
                 seen_ms: row.get("seen_ms")?,
@@ -163,7 +170,7 @@ impl Store {
         self.rows(sql, &values![since]).await?.iter().map(worker).collect()
     }
 
-    /// The slots of the workers that were heard of since a time, together for those that lack the same.
+    /// The workers that were heard of since a time, together those that have and lack the same.
     pub async fn crews(&self, since: Millis) -> Result<Vec<Crew>, Fault> {
         self.rows(CREWS, &values![since]).await?.iter().map(crew).collect()
     }
@@ -205,13 +212,18 @@ impl Change for Hello {
         let workers: BTreeMap<&str, &Worker> =
             self.0.iter().map(|worker| (worker.name.as_str(), worker)).collect();
         let row = |worker: &&Worker| {
-            let Worker { name, engine, slots, speed, started_ms, seen_ms, lacks } = worker;
-            serde_json::json!([name, engine, slots, speed, started_ms, seen_ms, lacks])
+            let Worker { name, engine, machine, speed, started_ms, seen_ms, lacks } = worker;
+            let Machine { slots, cores, memory_mib } = machine;
+            serde_json::json!([
+                name, engine, slots, cores, memory_mib, speed, started_ms, seen_ms, lacks
+            ])
         };
         let columns = &[
             ("by_name", Kind::Text),
             ("of_engine", Kind::Text),
             ("n_slots", Kind::Int),
+            ("n_cores", Kind::Int),
+            ("n_mib", Kind::Int),
             ("at_speed", Kind::Real),
             ("since_ms", Kind::Int),
             ("heard_ms", Kind::Int),
@@ -222,11 +234,12 @@ impl Change for Hello {
             return Ok(());
         }
         let sql = format!(
-            "INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms, lacks) \
-             SELECT by_name, of_engine, n_slots, at_speed, since_ms, heard_ms, without FROM {} \
-             WHERE true ORDER BY place ON CONFLICT (name) DO UPDATE SET engine = excluded.engine, \
-             slots = excluded.slots, speed = excluded.speed, started_ms = excluded.started_ms, \
-             seen_ms = excluded.seen_ms, lacks = excluded.lacks",
+            "INSERT INTO worker (name, engine, slots, cores, memory_mib, speed, started_ms, seen_ms, lacks) \
+             SELECT by_name, of_engine, n_slots, n_cores, n_mib, at_speed, since_ms, heard_ms, without \
+             FROM {} WHERE true ORDER BY place ON CONFLICT (name) DO UPDATE SET engine = excluded.engine, \
+             slots = excluded.slots, cores = excluded.cores, memory_mib = excluded.memory_mib, \
+             speed = excluded.speed, started_ms = excluded.started_ms, seen_ms = excluded.seen_ms, \
+             lacks = excluded.lacks",
             tx.table(&list)
         );
         tx.execute(&sql, &values![&list]).await?;

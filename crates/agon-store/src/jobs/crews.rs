@@ -1,14 +1,17 @@
-//! Which workers can do which jobs: a job names the languages whose tools it needs, a worker those that it
-//! lacks.
+//! Which workers can do which jobs: a job names the languages whose tools it needs and what it needs of a
+//! machine; a worker tells which languages it lacks and what its machine has.
 
+use super::machine::Machine;
 use crate::{Fault, Row, Tx};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Connected workers that lack the same.
+/// Connected workers that have and lack the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crew {
-    /// Jobs that they do at the same time.
-    pub slots: usize,
+    /// Number of workers.
+    pub workers: usize,
+    /// The machine of each.
+    pub machine: Machine,
     /// Languages whose tools they do not have.
     pub lacks: BTreeSet<String>,
 }
@@ -16,7 +19,21 @@ pub struct Crew {
 impl Crew {
     /// Whether its workers can do jobs with these needs.
     pub fn can(&self, needs: &str) -> bool {
-        !words(needs).any(|word| self.lacks.contains(&word))
+        needs.split_whitespace().all(|word| self.has(word))
+    }
+
+    fn has(&self, word: &str) -> bool {
+        !self.lacks.contains(word) && self.machine.meets(word)
+    }
+
+    /// The slots of its workers.
+    pub fn slots(&self) -> usize {
+        self.workers * self.machine.slots as usize
+    }
+
+    /// How many jobs with these needs its workers do at the same time.
+    fn room(&self, needs: &str) -> usize {
+        self.workers * (self.machine.slots / self.machine.slots_for(needs)) as usize
     }
 }
 
@@ -33,16 +50,28 @@ pub(super) fn with_need(needs: &str, word: &str) -> String {
 
 /// Those needs that not all workers meet. The other needs do not decide which worker gets a job.
 pub fn special_needs(needs: &str, crews: &[Crew]) -> String {
-    let is_special = |word: &&str| crews.iter().any(|crew| crew.lacks.contains(*word));
+    let is_special = |word: &&str| crews.iter().any(|crew| !crew.has(word));
     let special: BTreeSet<&str> = needs.split_whitespace().filter(is_special).collect();
     special.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+/// The slots that a job takes of the worker that it suits best.
+pub fn slots_for(needs: &str, crews: &[Crew]) -> usize {
+    let able = crews.iter().filter(|crew| crew.can(needs));
+    able.map(|crew| crew.machine.slots_for(needs) as usize).min().unwrap_or(1)
 }
 
 pub(super) const DISPATCHED_BY_NEEDS: &str =
     "SELECT needs, COUNT(*) AS n FROM job WHERE state = 'dispatched' GROUP BY needs";
 
-/// How many jobs with special needs may be dispatched: twice as many as the workers that can do them have
-/// slots, so that such jobs do not take the room of others.
+/// The needs of dispatched jobs, and how many jobs have them.
+pub(super) fn counts(rows: &[Row]) -> Result<Vec<(String, usize)>, Fault> {
+    let count = |row: &Row| Ok((row.get("needs")?, row.get::<i64>("n")? as usize));
+    rows.iter().map(count).collect()
+}
+
+/// How many jobs with special needs may be dispatched: twice as many as their workers do at the same time, so
+/// that such jobs do not take the room of others.
 pub(super) struct Rooms<'a> {
     crews: &'a [Crew],
     /// Dispatched jobs by their special needs.
@@ -55,18 +84,12 @@ impl<'a> Rooms<'a> {
     /// Reads which jobs are dispatched, if workers differ.
     pub async fn read(tx: &mut Tx<'_>, crews: &'a [Crew]) -> Result<Rooms<'a>, Fault> {
         let mut rooms = Rooms { crews, dispatched: BTreeMap::new(), full: BTreeSet::new() };
-        if crews.iter().all(|crew| crew.lacks.is_empty()) {
+        // What all workers lack has no room, whatever is dispatched.
+        if crews.len() < 2 {
             return Ok(rooms);
         }
-        let count = |row: &Row| Ok((row.get::<String>("needs")?, row.get::<i64>("n")?));
-        let counts: Vec<(String, i64)> = tx
-            .rows(DISPATCHED_BY_NEEDS, &[])
-            .await?
-            .iter()
-            .map(count)
-            .collect::<Result<_, Fault>>()?;
-        for (needs, count) in counts {
-            *rooms.dispatched.entry(special_needs(&needs, crews)).or_default() += count as usize;
+        for (needs, count) in counts(&tx.rows(DISPATCHED_BY_NEEDS, &[]).await?)? {
+            *rooms.dispatched.entry(special_needs(&needs, crews)).or_default() += count;
         }
         Ok(rooms)
     }
@@ -76,20 +99,19 @@ impl<'a> Rooms<'a> {
         &self.full
     }
 
-    /// Takes room for a job; `false` if there is none.
-    pub fn take(&mut self, needs: &str) -> bool {
+    /// Takes room for a job; returns the slots that it takes, or `None` if there is no room.
+    pub fn take(&mut self, needs: &str) -> Option<usize> {
         let special = special_needs(needs, self.crews);
-        if special.is_empty() {
-            return true;
+        if !special.is_empty() {
+            let able = self.crews.iter().filter(|crew| crew.can(needs));
+            let all = 2 * able.map(|crew| crew.room(needs)).sum::<usize>();
+            let dispatched = self.dispatched.entry(special).or_default();
+            if *dispatched >= all {
+                self.full.insert(needs.to_owned());
+                return None;
+            }
+            *dispatched += 1;
         }
-        let able = self.crews.iter().filter(|crew| crew.can(&special));
-        let all = 2 * able.map(|crew| crew.slots).sum::<usize>();
-        let dispatched = self.dispatched.entry(special).or_default();
-        if *dispatched >= all {
-            self.full.insert(needs.to_owned());
-            return false;
-        }
-        *dispatched += 1;
-        true
+        Some(slots_for(needs, self.crews))
     }
 }

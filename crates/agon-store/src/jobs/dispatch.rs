@@ -15,13 +15,13 @@ const MAX_DELAY_MS: i64 = 60_000;
 pub struct Dispatch {
     /// The time.
     pub now: Millis,
-    /// How many jobs may be dispatched now.
+    /// How many slots the dispatched jobs may take.
     pub most: u32,
     /// Jobs of one team at the same time, outside tournaments.
     pub team_cap: u32,
     /// Jobs of one event at the same time, of events that have such a limit.
     pub event_caps: BTreeMap<i64, u32>,
-    /// The connected workers, if they may lack something that jobs need.
+    /// The connected workers.
     pub crews: Vec<Crew>,
     /// Start of the new tokens: unique for each call.
     pub token_prefix: String,
@@ -56,7 +56,8 @@ impl Change for Dispatch {
             *share = (*share).max(lowest);
         }
         let mut chosen: Vec<(i64, Lane)> = Vec::new();
-        while (chosen.len() as u32) < self.most {
+        let mut free = self.most as usize;
+        while free > 0 {
             let lane = waiting.keys().min_by_key(|lane| (used[lane], **lane)).copied();
             let next = lane.and_then(|lane| Some((lane, waiting.get_mut(&lane)?.pop()?)));
             let Some((lane, job)) = next else {
@@ -80,7 +81,8 @@ impl Change for Dispatch {
                 };
                 continue;
             };
-            if limits.take(lane, &job) {
+            if let Some(slots) = limits.take(lane, &job) {
+                free = free.saturating_sub(slots);
                 chosen.push((job.id, lane));
                 *used.entry(lane).or_default() += SHARE / lane.weight();
             }
@@ -125,28 +127,26 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Counts a job, unless that would be one too many.
-    fn take(&mut self, lane: Lane, job: &Candidate) -> bool {
+    /// Counts a job and returns the slots that it takes, unless it would be one too many.
+    fn take(&mut self, lane: Lane, job: &Candidate) -> Option<usize> {
         let Dispatch { team_cap, event_caps, .. } = self.dispatch;
         let at_once = |counts: &BTreeMap<i64, u32>, id| counts.get(&id).copied().unwrap_or(0);
         let team = job.team.filter(|_| lane != Lane::Tournament);
         if team.is_some_and(|team| at_once(&self.of_teams, team) >= *team_cap) {
-            return false;
+            return None;
         }
         let cap_of = |event| event_caps.get(&event).copied().unwrap_or(u32::MAX);
         if job.event.is_some_and(|event| at_once(&self.of_events, event) >= cap_of(event)) {
-            return false;
+            return None;
         }
-        if !self.rooms.take(&job.needs) {
-            return false;
-        }
+        let slots = self.rooms.take(&job.needs)?;
         if let Some(team) = team {
             *self.of_teams.entry(team).or_default() += 1;
         }
         if let Some(event) = job.event {
             *self.of_events.entry(event).or_default() += 1;
         }
-        true
+        Some(slots)
     }
 }
 
@@ -166,8 +166,8 @@ impl Dispatch {
         }
         let sql = format!(
             "UPDATE job SET state = 'dispatched', attempt = attempt + 1, token = new_token, \
-             dispatched_ms = ?, started_ms = NULL FROM {} WHERE job.id = chosen AND state = 'queued' \
-             RETURNING {DISPATCHED_COLUMNS}",
+             dispatched_ms = ?, started_ms = NULL, delivery = 0 FROM {} \
+             WHERE job.id = chosen AND state = 'queued' RETURNING {DISPATCHED_COLUMNS}",
             tx.table(&list)
         );
         let rows = tx.rows(&sql, &values![self.now, &list]).await?;
@@ -287,7 +287,6 @@ fn candidates_query(dialect: Dialect, full: &Full, now: Millis, most: u32) -> (S
 #[cfg(test)]
 mod tests {
     use super::super::crews::DISPATCHED_BY_NEEDS;
-    use super::super::remote::DISPATCHED_COUNT;
     use super::*;
     use crate::{Location, Store};
     use agon_testservers::Postgres;
@@ -328,7 +327,6 @@ mod tests {
             plain(RUNNING_BY_TEAM),
             plain(RUNNING_BY_EVENT),
             plain(DISPATCHED_BY_NEEDS),
-            plain(DISPATCHED_COUNT),
         ]
     }
 

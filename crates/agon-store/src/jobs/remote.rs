@@ -1,6 +1,7 @@
 //! Jobs of workers on other machines, which ask before they begin and may be lost.
 
-use super::{DISPATCHED_COLUMNS, Dispatched, dispatched};
+use super::crews::{DISPATCHED_BY_NEEDS, counts};
+use super::{Crew, DISPATCHED_COLUMNS, Dispatched, dispatched, slots_for};
 use crate::list::{Kind, List};
 use crate::{Change, Dialect, Fault, Millis, Row, Store, Tx, values};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,12 +45,16 @@ impl Change for BeginAll {
         for begin in &self.0 {
             let answer = match states.get_mut(&(begin.id, begin.token.clone())) {
                 None => Begun::Stale,
-                // The same delivery asks again if the first answer was lost.
-                Some(Some((delivery, worker))) if *delivery < begin.delivery => {
+                Some(Held { delivery, worker: Some(worker) }) if *delivery < begin.delivery => {
                     Begun::Held(worker.clone())
                 }
+                // This delivery was given back before its begin was written down.
+                Some(Held { delivery, worker: None }) if *delivery >= begin.delivery => {
+                    Begun::Stale
+                }
+                // The same delivery asks again if the first answer was lost.
                 Some(state) => {
-                    *state = Some((begin.delivery, begin.worker.clone()));
+                    *state = Held { delivery: begin.delivery, worker: Some(begin.worker.clone()) };
                     begun.insert(begin.id, begin);
                     Begun::Yes
                 }
@@ -129,7 +134,8 @@ impl Store {
         let sql = format!(
             "UPDATE job SET worker = by_worker, started_ms = begun_ms, delivery = nr FROM {} \
              WHERE job.id = begun AND job.token = with_token AND job.state = 'dispatched' \
-             AND (job.started_ms IS NULL OR job.delivery >= nr) RETURNING job.token",
+             AND CASE WHEN job.started_ms IS NULL THEN job.delivery < nr ELSE job.delivery >= nr END \
+             RETURNING job.token",
             list.table(self.dialect())
         );
         match self.rows(&sql, &values![&list]).await {
@@ -141,8 +147,11 @@ impl Store {
     }
 }
 
-/// Which delivery of a job's message was begun, and by which worker.
-type Held = Option<(i64, String)>;
+/// The last delivery of a job's message that was begun or given back, and the worker that has begun it.
+struct Held {
+    delivery: i64,
+    worker: Option<String>,
+}
 
 /// The attempts of these questions that are not over, by job and token. Their rows stay locked, so that the
 /// answers hold.
@@ -162,16 +171,15 @@ async fn read_states(
     for row in tx.rows(&sql, &values![&list]).await? {
         let started_ms: Option<Millis> = row.get("started_ms")?;
         let worker: Option<String> = row.get("worker")?;
-        let held = match started_ms {
-            Some(_) => Some((row.get("delivery")?, worker.unwrap_or_default())),
-            None => None,
-        };
+        let worker = started_ms.map(|_| worker.unwrap_or_default());
+        let held = Held { delivery: row.get("delivery")?, worker };
         states.insert((row.get("id")?, row.get("token")?), held);
     }
     Ok(states)
 }
 
-/// A worker gives the message of a job back, because it is drained: another one begins it.
+/// A worker gives the message of a job back, because it is drained: another one begins a later delivery. The
+/// first delivery may be begun and not yet written down.
 #[derive(Clone, Debug)]
 pub struct Unbegin {
     /// The job.
@@ -184,15 +192,13 @@ impl Change for Unbegin {
     type Output = ();
     const DURABLE: bool = false;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
-        let sql = "UPDATE job SET started_ms = NULL WHERE id = ? AND token = ? \
-                   AND state = 'dispatched'";
+        let sql = "UPDATE job SET started_ms = NULL, \
+                   delivery = CASE WHEN delivery > 1 THEN delivery ELSE 1 END \
+                   WHERE id = ? AND token = ? AND state = 'dispatched'";
         tx.execute(sql, &values![self.id, &self.token]).await?;
         Ok(())
     }
 }
-
-pub(super) const DISPATCHED_COUNT: &str =
-    "SELECT COUNT(*) AS n FROM job WHERE state = 'dispatched'";
 
 /// A job that a worker has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -252,11 +258,10 @@ impl Store {
         Ok(self.row(sql, &values![id]).await?.is_some())
     }
 
-    /// Number of jobs that are dispatched.
-    pub async fn dispatched_count(&self) -> Result<usize, Fault> {
-        let count: i64 =
-            self.row(DISPATCHED_COUNT, &[]).await?.map_or(Ok(0), |row| row.get("n"))?;
-        Ok(usize::try_from(count).unwrap_or(0))
+    /// The slots that the dispatched jobs take of these workers.
+    pub async fn dispatched_slots(&self, crews: &[Crew]) -> Result<usize, Fault> {
+        let dispatched = counts(&self.rows(DISPATCHED_BY_NEEDS, &[]).await?)?;
+        Ok(dispatched.iter().map(|(needs, jobs)| jobs * slots_for(needs, crews)).sum())
     }
 
     /// The dispatched jobs that no worker has begun.

@@ -3,7 +3,7 @@
 use super::{Side, tell_all};
 use crate::jobs::{Lane, NewJob};
 use crate::list::{Kind, List};
-use crate::work::{BotRef, GameSpec, Work};
+use crate::work::{BotRef, GameSpec, Resources, Work};
 use crate::{Fault, Millis, Tx, values};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,7 +103,7 @@ async fn insert_matches(
     let mut rows = Vec::new();
     for new in matches {
         let NewMatch { kind, run, round, key, games, requested_by, now, .. } = new;
-        let (event, _) = players.event(new)?;
+        let event = players.event(new)?.id;
         let games = games.len();
         rows.push(serde_json::json!([event, kind, run, round, key, games, requested_by, now]));
     }
@@ -135,12 +135,19 @@ pub(crate) fn job_key(id: i64, number: u64) -> String {
 
 /// What is known of the teams and versions that play new matches.
 struct Players {
-    /// The number and the game of each first team's event.
-    events: BTreeMap<i64, (i64, String)>,
+    /// The event of each first team.
+    events: BTreeMap<i64, EventOf>,
     /// The versions by team and submission, each with seat 0.
     bots: BTreeMap<(i64, i64), BotRef>,
     /// What these versions need on a worker, of those that need something.
     needs: BTreeMap<(i64, i64), String>,
+}
+
+/// What matches need to know of the event of a team.
+struct EventOf {
+    id: i64,
+    game: String,
+    resources: Resources,
 }
 
 impl Players {
@@ -148,12 +155,16 @@ impl Players {
         let teams: BTreeSet<i64> = matches.iter().map(|new| new.sides[0].team).collect();
         let list = List::ids(teams);
         let sql = format!(
-            "SELECT t.id, t.event, e.game FROM {} JOIN team t ON t.id = one JOIN event e ON e.id = t.event",
+            "SELECT t.id, t.event, e.game, e.settings FROM {} \
+             JOIN team t ON t.id = one JOIN event e ON e.id = t.event",
             tx.table(&list)
         );
         let mut events = BTreeMap::new();
         for row in tx.rows(&sql, &values![&list]).await? {
-            events.insert(row.get("id")?, (row.get("event")?, row.get("game")?));
+            let settings: String = row.get("settings")?;
+            let resources = serde_json::from_str(&settings).unwrap_or_default();
+            let event = EventOf { id: row.get("event")?, game: row.get("game")?, resources };
+            events.insert(row.get("id")?, event);
         }
         let sides: BTreeSet<(i64, i64)> = matches
             .iter()
@@ -185,14 +196,10 @@ impl Players {
         Ok(Players { events, bots, needs })
     }
 
-    /// The number and the game of the event of a match.
-    fn event(&self, new: &NewMatch) -> Result<(i64, &str), Fault> {
+    /// The event of a match.
+    fn event(&self, new: &NewMatch) -> Result<&EventOf, Fault> {
         let team = new.sides[0].team;
-        let (event, game) = self
-            .events
-            .get(&team)
-            .ok_or_else(|| Fault::Damaged(format!("there is no team {team}")))?;
-        Ok((*event, game))
+        self.events.get(&team).ok_or_else(|| Fault::Damaged(format!("there is no team {team}")))
     }
 
     fn bot(&self, side: &Side, number: u32) -> Result<BotRef, Fault> {
@@ -202,35 +209,38 @@ impl Players {
         Ok(BotRef { side: number, ..bot.clone() })
     }
 
-    /// What a worker must have for all versions of a match.
-    fn needs(&self, new: &NewMatch) -> String {
+    /// What a worker must have for all versions of a match together.
+    fn needs(&self, new: &NewMatch, bots: &[BotRef], resources: Resources) -> String {
+        let programs = bots.iter().filter(|bot| bot.is_program()).count();
+        let amounts = resources.needs(programs);
         let of_side = |side: &Side| self.needs.get(&(side.team, side.submission));
-        let needs: BTreeSet<&str> =
-            new.sides.iter().filter_map(of_side).map(String::as_str).collect();
+        let languages = new.sides.iter().filter_map(of_side);
+        let needs: BTreeSet<&str> = languages.chain(&amounts).map(String::as_str).collect();
         needs.into_iter().collect::<Vec<_>>().join(" ")
     }
 
     /// The jobs of a match, one per game.
     fn jobs(&self, new: &NewMatch, id: i64) -> Result<Vec<NewJob>, Fault> {
-        let (_, event_game) = self.event(new)?;
+        let EventOf { game: event_game, resources, .. } = self.event(new)?;
         let bots: Vec<BotRef> = new
             .sides
             .iter()
             .zip(0..)
             .map(|(side, n)| self.bot(side, n))
             .collect::<Result<_, _>>()?;
-        let needs = self.needs(new);
+        let needs = self.needs(new, &bots, *resources);
         let job = |(game, number): (&NewGame, u64)| {
             let mut seats = bots.clone();
             seats.rotate_left(game.turned);
             let work = Work::Game(GameSpec {
-                game: event_game.to_owned(),
+                game: event_game.clone(),
                 rules: new.rules.clone(),
                 map: game.map.clone(),
                 seed: game.seed,
                 lot: game.lot.unwrap_or((id as u64) << 8 | (number - 1)),
                 tournament: new.lane == Lane::Tournament,
                 clock: new.clock.clone(),
+                resources: *resources,
                 seats,
             });
             NewJob {

@@ -6,7 +6,7 @@ use agon_store::console::{
     FoundKind, Hello, JobFilter, Look, RestoreMatch, SetAlerts, SetSwitch, StartJob, Switch,
     VoidMatch, Worker,
 };
-use agon_store::jobs::{Crew, Dispatch, Dispatched, Faulted, Lane, Requeue, Void};
+use agon_store::jobs::{Crew, Dispatch, Dispatched, Faulted, Lane, Machine, Requeue, Void};
 use agon_store::matches::{
     AskScrimmage, AskedSide, CommitGame, GameCorrection, ScrimmageGame, ScrimmageTerms, SideResult,
 };
@@ -214,18 +214,19 @@ fn a_snapshot_shows_what_is_wrong_and_alerts_are_told_once() {
         let worker = |seen_ms| Worker {
             name: "w1".into(),
             engine: "agon 1".into(),
-            slots: 2,
+            machine: Machine { slots: 2, cores: 4, memory_mib: 7_900 },
             speed: 312.5,
             started_ms: NOW,
             seen_ms,
             lacks: "go java".into(),
         };
-        let other = Worker { name: "w0".into(), slots: 0, speed: 1.0, ..worker(NOW) };
-        let twice = vec![Worker { slots: 9, ..worker(NOW) }, other, worker(NOW)];
+        let with_slots = |slots| Machine { slots, ..worker(NOW).machine };
+        let other = Worker { name: "w0".into(), machine: with_slots(0), speed: 1.0, ..worker(NOW) };
+        let twice = vec![Worker { machine: with_slots(9), ..worker(NOW) }, other, worker(NOW)];
         store.change(Hello(twice)).await.unwrap();
         assert_eq!(store.workers(NOW).await.unwrap()[1], worker(NOW));
-        let lacks = ["go".to_owned(), "java".to_owned()].into();
-        assert_eq!(store.crews(NOW).await.unwrap(), [Crew { slots: 2, lacks }]);
+        let (machine, lacks) = (worker(NOW).machine, ["go".to_owned(), "java".to_owned()].into());
+        assert_eq!(store.crews(NOW).await.unwrap(), [Crew { workers: 1, machine, lacks }]);
         assert_eq!(store.crews(NOW + 1).await.unwrap(), []);
         store.change(ask(team, "a")).await.unwrap();
         let look =

@@ -3,8 +3,8 @@
 use crate::support::{on_both, runtime};
 use agon_store::console::{FailureClass, Hello, Worker};
 use agon_store::jobs::{
-    Again, Begin, Begun, Cancel, Crew, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob,
-    Requeue, Stopped, TakeStops, Unbegin,
+    Again, Begin, Begun, Cancel, Crew, Dispatch, Dispatched, Faulted, HandBack, Lane, Machine,
+    NewJob, Requeue, Stopped, TakeStops, Unbegin,
 };
 use agon_store::{Change, Fault, Location, Store, Tx};
 use agon_testservers::{Pace, Postgres, Proxy};
@@ -63,8 +63,9 @@ fn faulted(job: &Dispatched, fault: &str, now: i64) -> Faulted {
     Faulted { id, token, worker, class, fault, lacks: None, jitter_ms: 0, now }
 }
 
-fn crew(slots: usize, lacks: &[&str]) -> Crew {
-    Crew { slots, lacks: lacks.iter().map(|&word| word.into()).collect() }
+fn crew(workers: usize, lacks: &[&str]) -> Crew {
+    let machine = Machine { slots: 1, cores: 1, memory_mib: 2048 };
+    Crew { workers, machine, lacks: lacks.iter().map(|&word| word.into()).collect() }
 }
 
 async fn dispatch_to(store: &Store, crews: Vec<Crew>, most: u32, prefix: &str) -> Vec<String> {
@@ -100,13 +101,49 @@ fn jobs_that_few_workers_can_do_leave_room_for_others() {
 }
 
 #[test]
+fn jobs_that_need_much_of_a_machine_go_to_few_workers_and_take_several_slots() {
+    on_both(|store| async move {
+        let needing = |key: String, lane, needs: &str| NewJob {
+            needs: needs.into(),
+            ..job(&key, lane, None)
+        };
+        let large = (0..9).map(|n| needing(format!("large{n}"), Lane::Tournament, "4cores 8GiB"));
+        let jobs = large
+            .chain([needing("huge".into(), Lane::Tournament, "64GiB")])
+            .chain((0..9).map(|n| needing(format!("small{n}"), Lane::Tournament, "1GiB")));
+        store.change(Enqueue(jobs.collect())).await.unwrap();
+        // The machine with 8 cores plays two large games at the same time, so it may have four; no machine
+        // has 64 GiB.
+        let of = |workers, slots, gib: u64| {
+            let machine = Machine { slots, cores: slots, memory_mib: gib << 10 };
+            Crew { workers, machine, lacks: [].into() }
+        };
+        let crews = vec![of(3, 1, 2), of(1, 8, 32)];
+        let slots: usize = crews.iter().map(Crew::slots).sum();
+        assert_eq!(slots, 11);
+        let first = dispatch_to(&store, crews.clone(), 18, "a").await;
+        let expected = ["large0", "large1", "large2", "large3", "small0", "small1"];
+        assert_eq!(first, expected, "four slots for each of the large ones");
+        assert_eq!(store.dispatched_slots(&crews).await.unwrap(), 18);
+        assert_eq!(dispatch_to(&store, crews.clone(), 2, "b").await, ["small2", "small3"]);
+        // With one machine alone it is the same.
+        let alone = vec![of(1, 2, 2)];
+        assert_eq!(dispatch_to(&store, alone.clone(), 1, "c").await, ["small4"]);
+        assert_eq!(store.dispatched_slots(&alone).await.unwrap(), 9);
+        let crews = vec![of(1, 4, 64), of(3, 1, 2)];
+        let last = dispatch_to(&store, crews, 3, "d").await;
+        assert_eq!(last, ["huge"], "it takes the whole machine; its large games are dispatched");
+    });
+}
+
+#[test]
 fn a_job_that_a_worker_lacks_something_for_goes_to_another_one() {
     on_both(|store| async move {
         store.change(Enqueue(vec![job("a", Lane::Build, None)])).await.unwrap();
         let hello = |name: &str, lacks: &str| {
             let (name, engine, lacks) = (name.into(), "agon 1".into(), lacks.into());
-            let (started_ms, seen_ms) = (NOW, NOW);
-            Worker { name, engine, slots: 1, speed: 1.0, started_ms, seen_ms, lacks }
+            let (machine, started_ms, seen_ms) = (crew(1, &[]).machine, NOW, NOW);
+            Worker { name, engine, machine, speed: 1.0, started_ms, seen_ms, lacks }
         };
         let lacking = |job: &Dispatched| Faulted {
             lacks: Some("java".into()),
@@ -230,7 +267,7 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
         assert_eq!(begin("two", 2).await.unwrap(), Begun::Held("one".into()));
         let under_way = store.jobs_under_way().await.unwrap();
         assert_eq!((under_way[0].worker.as_str(), under_way[0].started_ms), ("one", NOW));
-        assert_eq!(store.dispatched_count().await.unwrap(), 1);
+        assert_eq!(store.dispatched_slots(&[]).await.unwrap(), 1);
         // A drained worker loses nothing.
         store.change(Unbegin { id: job.id, token: job.token.clone() }).await.unwrap();
         // Two deliveries ask at once: one of them begins.
@@ -245,6 +282,29 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
         assert!(!store.is_done_by(job.id, "two").await.unwrap());
         assert_eq!(begin("two", 2).await.unwrap(), Begun::Stale);
         assert_eq!(store.dispatched_job(job.id, &job.token).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn a_begin_that_is_written_down_after_the_job_was_given_back_does_not_hold_it() {
+    on_both(|store| async move {
+        store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+        let mut now = NOW;
+        for attempt in ["t", "u"] {
+            let job = dispatch(&store, 1, attempt, now).await.remove(0);
+            let begin = async |worker: &str, delivery| {
+                let (id, token, worker) = (job.id, job.token.clone(), worker.to_owned());
+                let ask = Begin { id, token, worker, delivery, now: NOW };
+                store.begin_all(vec![ask]).await.unwrap().remove(0)
+            };
+            store.change(Unbegin { id: job.id, token: job.token.clone() }).await.unwrap();
+            assert_eq!(begin("one", 1).await, Begun::Stale);
+            assert_eq!(begin("two", 2).await, Begun::Yes);
+            assert_eq!(begin("three", 3).await, Begun::Held("two".into()));
+            // The deliveries of the next attempt count from 1 again.
+            store.change(faulted(&job, "disk full", now)).await.unwrap();
+            now += 60_000;
+        }
     });
 }
 

@@ -9,7 +9,7 @@ use agon_store::matches::{
 };
 use agon_store::submissions::Submit;
 use agon_store::teams::NewTeam;
-use agon_store::work::{GameReport, Policy, Work};
+use agon_store::work::{GameReport, Policy, Resources, Work};
 use agon_store::{Change, Fault, Location, Refusal, Store, Tx};
 use agon_testservers::Postgres;
 use std::sync::Arc;
@@ -58,6 +58,20 @@ impl Change for OfPeople {
             let sql = "UPDATE team SET staff = 0 WHERE id = ?";
             tx.execute(sql, &agon_store::values![*team]).await?;
         }
+        Ok(())
+    }
+}
+
+/// The event says what games get, and all versions of teams are programs.
+struct OfPrograms(&'static str);
+
+impl Change for OfPrograms {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        tx.execute("UPDATE event SET settings = ?", &agon_store::values![self.0]).await?;
+        let sql = "UPDATE submission SET source = CAST(id AS TEXT), needs = 'python' WHERE team IN \
+                   (SELECT id FROM team WHERE staff = 0)";
+        tx.execute(sql, &[]).await?;
         Ok(())
     }
 }
@@ -130,6 +144,29 @@ fn first_side_wins(job: Dispatched) -> CommitGame {
     };
     let (job, token, key) = (job.id, job.token, job.key);
     CommitGame { job, token, worker: "w".into(), key, spec, report, now: NOW + 1 }
+}
+
+#[test]
+fn games_get_what_their_event_says_and_need_it() {
+    on_both(|store| async move {
+        let (_, staff, ada, bob) = teams(&store).await;
+        let of_key = |jobs: Vec<Dispatched>| {
+            let job = jobs.into_iter().next().unwrap();
+            let Ok(Work::Game(spec)) = serde_json::from_str(&job.payload) else { panic!("a game") };
+            (job.needs, spec.resources)
+        };
+        store.change(OfPrograms(r#"{"bot_memory_mib":null,"maps":[]}"#)).await.unwrap();
+        store.change(ask(ada, staff, "usual")).await.unwrap();
+        assert_eq!(of_key(dispatched(&store).await), ("python".into(), Resources::default()));
+        let settings = r#"{"rules":"handbook","bot_memory_mib":1500,"game_cores":3}"#;
+        store.change(OfPrograms(settings)).await.unwrap();
+        let resources = Resources { bot_memory_mib: Some(1500), game_cores: Some(3) };
+        // A built-in bot has no process of its own.
+        for (opponent, needs) in [(staff, "2GiB 4cores python"), (bob, "4GiB 4cores python")] {
+            store.change(ask(ada, opponent, needs)).await.unwrap();
+            assert_eq!(of_key(dispatched(&store).await), (needs.into(), resources));
+        }
+    });
 }
 
 #[test]

@@ -54,13 +54,16 @@ pub async fn queue(admin: &Admin, args: &ShowArgs, out: &mut dyn Write) -> anyho
 }
 
 fn job_rows(jobs: &[JobInfo]) -> Vec<Vec<String>> {
-    let mut rows = vec![words(&["job", "lane", "team", "age s", "attempt", "worker", "what"])];
+    let mut head = words(&["job", "lane", "team", "age s", "attempt", "worker", "what"]);
+    let need_something = jobs.iter().any(|job| !job.needs.is_empty());
+    head.extend(need_something.then(|| "needs".to_owned()));
+    let mut rows = vec![head];
     rows.extend(jobs.iter().map(|job| {
         let what = match &job.fault {
             Some(fault) if job.state == "dead" => format!("{}: {fault}", job.key),
             _ => job.key.clone(),
         };
-        vec![
+        let mut row = vec![
             job.id.to_string(),
             job.lane.clone(),
             or_dash(job.team_name.as_ref()),
@@ -68,7 +71,9 @@ fn job_rows(jobs: &[JobInfo]) -> Vec<Vec<String>> {
             job.attempt.to_string(),
             or_dash(job.worker.as_ref()),
             what,
-        ]
+        ];
+        row.extend(need_something.then(|| job.needs.join(" ")));
+        row
     }));
     rows
 }
@@ -78,8 +83,10 @@ pub async fn workers(admin: &Admin, json: bool, out: &mut dyn Write) -> anyhow::
     if json {
         return print_json(&workers, out);
     }
-    let mut head =
-        words(&["worker", "there", "slots", "busy", "speed", "results", "late", "failed", "stale"]);
+    let mut head = words(&[
+        "worker", "there", "slots", "busy", "cores", "memory", "speed", "results", "late",
+        "failed", "stale",
+    ]);
     let lacks_something = workers.iter().any(|worker| !worker.lacks.is_empty());
     head.extend(lacks_something.then(|| "lacks".to_owned()));
     let mut rows = vec![head];
@@ -89,6 +96,8 @@ pub async fn workers(admin: &Admin, json: bool, out: &mut dyn Write) -> anyhow::
             if worker.connected { "yes" } else { "no" }.to_owned(),
             worker.slots.to_string(),
             worker.jobs.len().to_string(),
+            worker.cores.to_string(),
+            memory(worker.memory_mib),
             format!("{:.0}", worker.speed),
             worker.day.results.to_string(),
             worker.day.time_losses.to_string(),
@@ -100,6 +109,14 @@ pub async fn workers(admin: &Admin, json: bool, out: &mut dyn Write) -> anyhow::
     }));
     write!(out, "{}", table(&rows))?;
     Ok(Done::Well)
+}
+
+/// The memory of a machine for a table.
+fn memory(mib: u64) -> String {
+    match mib {
+        0 => "?".to_owned(),
+        mib => format!("{:.1} GiB", mib as f64 / 1024.0),
+    }
 }
 
 pub async fn alerts(admin: &Admin, json: bool, out: &mut dyn Write) -> anyhow::Result<Done> {

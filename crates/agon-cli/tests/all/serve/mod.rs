@@ -21,6 +21,7 @@ mod java_agents;
 mod kills;
 mod lacking;
 mod ladder;
+mod large;
 mod late;
 mod links;
 mod live;

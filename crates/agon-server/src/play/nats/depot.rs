@@ -60,7 +60,7 @@ impl JobDepot {
         let (id, token) = (self.id, self.token.clone());
         let ask = Ask::LinkToRead { id, token, address: wanted.to_owned() };
         match self.ask(self.link.ask_subject(), &ask, &[]).await?.0 {
-            Answer::Link { url } => {
+            Answer::Link { url, .. } => {
                 Ok(store.get(&url).await.filter(|bytes| address(bytes) == wanted))
             }
             Answer::NoLink => Ok(None),
@@ -74,7 +74,9 @@ impl JobDepot {
         let (id, token, address) = (self.id, self.token.clone(), address(bytes));
         let ask = Ask::LinkToWrite { id, token, address: address.clone() };
         match self.ask(self.link.ask_subject(), &ask, &[]).await?.0 {
-            Answer::Link { url } => Ok(store.put(&url, bytes).await.map(|()| address)),
+            Answer::Link { url, creates } => {
+                Ok(store.put(&url, bytes, creates).await.map(|()| address))
+            }
             Answer::Stored { address } => Ok(Some(address)),
             Answer::NoLink => Ok(None),
             other => Err(refused(other)),

@@ -22,9 +22,11 @@ use tokio::sync::{Semaphore, mpsc};
 
 /// Questions answered at the same time.
 const ANSWERS_AT_ONCE: usize = 256;
-/// A busy server answers workers that ask whether they may begin at most this often. It is short, because
-/// they wait for the answer.
+/// A busy server answers workers that ask whether they may begin a job of a lost worker at most this often:
+/// they wait for the answer, so it is short.
 const BEGINS_PAUSE: Duration = Duration::from_millis(10);
+/// A busy server writes down the jobs that were begun at most this often: no worker waits for it.
+const NOTES_PAUSE: Duration = Duration::from_millis(50);
 /// Many workers are written down together at most this often.
 const HELLOS_PAUSE: Duration = Duration::from_millis(100);
 /// How long a worker may need to say that it has a job. One that is stopped or gone says nothing.
@@ -48,8 +50,10 @@ pub(super) struct Desk {
     id: String,
     /// Jobs whose worker was lost go to the dispatcher like results.
     lost: mpsc::Sender<Ended>,
-    /// Questions of workers whether they may begin.
+    /// Questions of workers whether they may begin what another worker may have begun.
     begins: Gather<Begin, Begun>,
+    /// Jobs that were begun.
+    notes: Gather<Begin, Begun>,
     /// Workers that say that they are there.
     hellos: Gather<Worker, ()>,
     /// The alerts as they were read last.
@@ -68,9 +72,10 @@ struct Upload {
 
 impl Desk {
     pub fn new(app: Arc<App>, link: Link, id: String, lost: mpsc::Sender<Ended>) -> Desk {
-        let (begins, hellos) = (Gather::every(BEGINS_PAUSE), Gather::every(HELLOS_PAUSE));
+        let (begins, notes) = (Gather::every(BEGINS_PAUSE), Gather::every(NOTES_PAUSE));
+        let hellos = Gather::every(HELLOS_PAUSE);
         let (aside, uploads, sources) = Default::default();
-        Desk { app, link, id, lost, begins, hellos, aside, uploads, sources }
+        Desk { app, link, id, lost, begins, notes, hellos, aside, uploads, sources }
     }
 
     /// Subscribes to what workers ask any server, and to what they ask this one.
@@ -87,15 +92,20 @@ impl Desk {
             let permit = Arc::clone(&permits).acquire_owned().await;
             let desk = Arc::clone(&self);
             tokio::spawn(async move {
-                desk.answer_one(message).await;
+                let begun = desk.answer_one(message).await;
                 drop(permit);
+                if let Some(begin) = begun {
+                    desk.note(begin).await;
+                }
             });
         }
     }
 
-    async fn answer_one(&self, message: Message) {
+    /// Answers a question; returns a begin that is to be written down.
+    async fn answer_one(&self, message: Message) -> Option<Begin> {
+        let mut begun = None;
         let (answer, body) = match decode::<Ask>(&message.payload) {
-            Ok((ask, body)) => self.answer(ask, body).await,
+            Ok((ask, body)) => self.answer(ask, body, &mut begun).await,
             Err(why) => fault(format!("the question cannot be read: {why}")),
         };
         if let Some(reply) = message.reply {
@@ -104,9 +114,25 @@ impl Desk {
                 tracing::warn!(%error, "cannot answer a worker");
             }
         }
+        begun
     }
 
-    async fn answer(&self, ask: Ask, body: &[u8]) -> (Answer, Vec<u8>) {
+    /// Writes down that a worker has begun a job. If the attempt is over, the worker stops.
+    async fn note(&self, begin: Begin) {
+        let ask = |begins| self.app.store.begin_all(begins).boxed();
+        let (worker, token) = (begin.worker.clone(), begin.token.clone());
+        match self.notes.ask(begin, ask).await {
+            Ok(Begun::Yes | Begun::Held(_)) => {}
+            Ok(Begun::Stale) => {
+                let stop = encode(&AskWorker::Stop { token }, &[]);
+                let _ = self.link.client.publish(self.link.worker(&worker), stop.into()).await;
+            }
+            // The job counts as not begun: if its worker is lost, another one begins it.
+            Err(fault) => tracing::warn!(%fault, "cannot write down which worker has a job"),
+        }
+    }
+
+    async fn answer(&self, ask: Ask, body: &[u8], begun: &mut Option<Begin>) -> (Answer, Vec<u8>) {
         let answered = match ask {
             Ask::Terms { pretends } | Ask::Begin { pretends, .. } if self.refuses(pretends) => {
                 let sentence = "it pretends to play, and `pretended_workers` is not set in the \
@@ -118,7 +144,7 @@ impl Desk {
             Ask::Hello(greeting) => self.hello(greeting).await.map(|()| plain(Answer::Yes)),
             Ask::Begin { id, token, worker, delivery, failed_before, .. } => {
                 let change = Begin { id, token, worker, delivery, now: now() };
-                self.begin(change, failed_before).await.map(plain)
+                self.begin(change, failed_before, begun).await.map(plain)
             }
             Ask::Back { id, token } => {
                 self.app.store.change(Unbegin { id, token }).await.map(|()| plain(Answer::Yes))
@@ -160,10 +186,10 @@ impl Desk {
     }
 
     async fn hello(&self, greeting: Greeting) -> Result<(), Fault> {
-        let Greeting { name, engine, slots, speed, lacks, age_ms } = greeting;
+        let Greeting { name, engine, machine, speed, lacks, age_ms } = greeting;
         let (started_ms, seen_ms) = (now() - age_ms, now());
         let lacks = lacks.join(" ");
-        let worker = Worker { name, engine, slots, speed, started_ms, seen_ms, lacks };
+        let worker = Worker { name, engine, machine, speed, started_ms, seen_ms, lacks };
         let write = |workers: Vec<Worker>| {
             let count = workers.len();
             self.app.store.change(Hello(workers)).map_ok(move |()| vec![(); count]).boxed()
@@ -175,13 +201,23 @@ impl Desk {
     }
 
     /// Whether a worker may begin a job. The delivery of a job that another worker has begun and not ended
-    /// means that this one is lost, unless it says otherwise.
-    async fn begin(&self, begin: Begin, failed_before: bool) -> Result<Answer, Fault> {
+    /// means that this one is lost, unless it says otherwise. The first delivery has no other worker: it may
+    /// begin at once, and this is written down a moment later, together with others.
+    async fn begin(
+        &self,
+        begin: Begin,
+        failed_before: bool,
+        begun: &mut Option<Begin>,
+    ) -> Result<Answer, Fault> {
         if let Some(sentence) = self.why_aside(&begin.worker).await? {
             return Ok(Answer::Aside { sentence });
         }
         if failed_before && self.belongs_elsewhere(&begin).await? {
             return Ok(Answer::Elsewhere);
+        }
+        if begin.delivery == 1 {
+            *begun = Some(begin);
+            return Ok(Answer::Yes);
         }
         let ask = |begins| self.app.store.begin_all(begins).boxed();
         let holder = match self.begins.ask(begin.clone(), ask).await? {
@@ -211,7 +247,7 @@ impl Desk {
             return Ok(false);
         }
         for other in self.app.store.workers(now() - CONNECTED_MS).await? {
-            let is_able = other.name != begin.worker && other.slots > 0;
+            let is_able = other.name != begin.worker && other.machine.slots > 0;
             if is_able && self.why_aside(&other.name).await?.is_none() {
                 return Ok(true);
             }
@@ -247,18 +283,20 @@ impl Desk {
         if let Err(refusal) = check_source(&job, address) {
             return Ok(refusal);
         }
-        let link = self.app.blobs.link_to_read(address).await;
-        let answer = link.map(|url| url.map_or(Answer::NoLink, |url| Answer::Link { url }));
+        let link = self.app.blobs.link_to_read(address);
+        let link_to = |url| Answer::Link { url, creates: false };
+        let answer = link.map(|url| url.map_or(Answer::NoLink, link_to));
         Ok(answer.unwrap_or_else(|error| Answer::Fault { sentence: error.to_string() }))
     }
 
-    /// Where a worker writes the replay of its job.
+    /// Where a worker writes the replay of its job. If the store does not overwrite, the worst that a link
+    /// can do is to store something that no match names, so the database is not asked for the attempt.
     async fn link_to_write(&self, id: i64, token: &str, address: &str) -> Result<Answer, Fault> {
-        if self.app.attempt(id, token).await?.is_none() {
+        if !self.app.blobs.keeps() && self.app.attempt(id, token).await?.is_none() {
             return Ok(Answer::Over);
         }
         Ok(match self.app.blobs.link_to_write(address).await {
-            Ok(ToStore::At(url)) => Answer::Link { url },
+            Ok(ToStore::At { url, creates }) => Answer::Link { url, creates },
             Ok(ToStore::Nothing) => Answer::Stored { address: address.to_owned() },
             Ok(ToStore::ThroughServer) => Answer::NoLink,
             Err(error) => Answer::Fault { sentence: error.to_string() },

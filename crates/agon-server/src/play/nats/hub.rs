@@ -211,12 +211,12 @@ impl Transport for Hub {
 
     async fn window(&self) -> Result<Window, Fault> {
         let crews = self.crews().await?;
-        let slots: usize = crews.iter().map(|crew| crew.slots).sum();
+        let slots: usize = crews.iter().map(Crew::slots).sum();
         if slots == 0 {
             return Ok(Window::default());
         }
         let all = 2 * slots;
-        let free = all.saturating_sub(self.app.store.dispatched_count().await?);
+        let free = all.saturating_sub(self.app.store.dispatched_slots(&crews).await?);
         Ok(Window { free, all, crews })
     }
 

@@ -2,6 +2,7 @@
 
 use super::messages::{Answer, Ask, AskWorker, decode, encode};
 use crate::play::live::Part;
+use agon_store::jobs::Machine;
 use async_nats::client::{Client, RequestErrorKind};
 use async_nats::jetstream::{self, Context};
 use async_nats::{ConnectOptions, Request, ServerAddr};
@@ -223,9 +224,10 @@ pub fn capabilities(needs: &str) -> String {
     if words.is_empty() { "any".into() } else { words.join("-") }
 }
 
-/// Whether a worker that lacks some things serves the consumer with this name.
-pub fn serves(lacks: &[String], consumer: &str) -> bool {
-    !consumer.split('-').any(|word| lacks.iter().any(|lack| subject_word(lack) == word))
+/// Whether a worker with this machine that lacks some languages serves the consumer with this name.
+pub fn serves(machine: &Machine, lacks: &[String], consumer: &str) -> bool {
+    let lacks = |word| lacks.iter().any(|lack| subject_word(lack) == word);
+    consumer.split('-').all(|word| machine.meets(word) && !lacks(word))
 }
 
 /// A name as one word of a subject.
@@ -272,7 +274,8 @@ mod tests {
     fn capabilities_are_words_in_order_and_workers_serve_what_they_do_not_lack() {
         assert_eq!(capabilities(""), "any");
         assert_eq!(capabilities("python java  python"), "java-python");
-        assert_eq!(capabilities("c++ mem.8"), "c__-mem_8");
+        assert_eq!(capabilities("c++ 8GiB 2cores"), "2cores-8GiB-c__");
+        let machine = Machine { slots: 2, cores: 2, memory_mib: 4096 };
         let lacks = ["go".to_owned(), "c++".into()];
         for (consumer, serves_it) in [
             ("any", true),
@@ -281,10 +284,13 @@ mod tests {
             ("go", false),
             ("go-java", false),
             ("c__-java", false),
+            ("2cores-4GiB-java", true),
+            ("4cores", false),
+            ("8GiB-java", false),
         ] {
-            assert_eq!(serves(&lacks, consumer), serves_it, "{consumer}");
+            assert_eq!(serves(&machine, &lacks, consumer), serves_it, "{consumer}");
         }
-        assert!(serves(&[], "any") && serves(&[], "java"));
+        assert!(serves(&machine, &[], "any") && serves(&machine, &[], "go"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The store of blobs as a worker sees it: it reads and writes at addresses that a server has signed, and has
 //! no key.
 
+use crate::blobs::CREATE;
 use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use std::sync::{Mutex, MutexGuard};
@@ -47,9 +48,14 @@ impl LinkedStore {
         }
     }
 
-    /// Writes bytes at a signed address; `None` if a server must take them.
-    pub async fn put(&self, url: &str, bytes: &[u8]) -> Option<()> {
-        self.send(self.client.put(url).body(bytes.to_vec())).await.map(drop)
+    /// Writes bytes at a signed address; `None` if a server must take them. `creates`: the store does not
+    /// overwrite the object with these bytes, which may be there.
+    pub async fn put(&self, url: &str, bytes: &[u8], creates: bool) -> Option<()> {
+        let mut request = self.client.put(url).body(bytes.to_vec());
+        if creates {
+            request = request.header(CREATE.0, CREATE.1);
+        }
+        self.send(request).await.map(drop)
     }
 
     async fn send(&self, request: RequestBuilder) -> Option<Response> {
@@ -57,6 +63,10 @@ impl LinkedStore {
             Ok(answer) if answer.status().is_success() => Some(answer),
             // The server finds out that the blob is missing, and says so.
             Ok(answer) if answer.status() == StatusCode::NOT_FOUND => None,
+            // An object with this name has these bytes.
+            Ok(answer) if answer.status() == StatusCode::PRECONDITION_FAILED => Some(answer),
+            // Another attempt writes it at this moment.
+            Ok(answer) if answer.status() == StatusCode::CONFLICT => None,
             Ok(answer) => self.fail(&format!("it answers with {}", answer.status())),
             // The address has the signature.
             Err(error) => self.fail(&error.without_url().to_string()),

@@ -3,6 +3,7 @@
 
 use crate::play::Trouble;
 use crate::play::bulk::BulkPlan;
+use agon_store::jobs::Machine;
 use agon_store::work::Done;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -52,8 +53,8 @@ pub struct Greeting {
     pub name: String,
     /// Name and version of its program.
     pub engine: String,
-    /// Jobs that it does at the same time; 0 if it takes no more.
-    pub slots: u32,
+    /// Its machine, and the jobs that it does at the same time; 0 if it takes no more.
+    pub machine: Machine,
     /// Millions of reference steps per second on one core.
     pub speed: f64,
     /// Words of the languages whose tools its machine does not have.
@@ -113,8 +114,12 @@ pub enum Answer {
     Chunk(Box<BulkChunk>),
     /// There is nothing to play now.
     Nothing,
-    /// The blob is read or written at this address.
-    Link { url: String },
+    /// The blob is read or written at this address. `creates`: the store must be told not to overwrite it.
+    Link {
+        url: String,
+        #[serde(default)]
+        creates: bool,
+    },
     /// The blob passes through a server.
     NoLink,
     /// A part of a blob of this size follows.

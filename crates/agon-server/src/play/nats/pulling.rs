@@ -5,9 +5,10 @@ use super::worker::{FAULT_PAUSE, Inside};
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::{StreamExt, TryStreamExt};
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 /// How long a pull waits for a job; a drained worker waits as long.
 const PULL_WAIT: Duration = Duration::from_secs(2);
@@ -25,16 +26,48 @@ impl Inside {
         let names: Result<Vec<String>, _> = stream.consumer_names().try_collect().await;
         let names = names.map_err(|error| error.to_string())?;
         let mut consumers = Vec::new();
-        for name in names.iter().filter(|name| serves(&self.lacks, name)) {
+        for name in names.iter().filter(|name| serves(&self.settings.machine, &self.lacks, name)) {
             let consumer = stream.get_consumer::<pull::Config>(name).await;
             consumers.push(consumer.map_err(|error| error.to_string())?);
         }
         Ok(consumers)
     }
 
+    /// Waits for all the slots that a job takes of this machine; `None` if the worker must stop. No other job
+    /// is pulled meanwhile: small jobs would always be faster than a large one.
+    async fn all_slots(
+        &self,
+        message: &Message,
+        mut slot: OwnedSemaphorePermit,
+        slots: &Arc<Semaphore>,
+        stop: &mut watch::Receiver<bool>,
+    ) -> Option<OwnedSemaphorePermit> {
+        let needs = serde_json::from_slice(&message.payload);
+        let needs = needs.map_or_else(|_| String::new(), |Needs { needs }| needs);
+        let more = self.settings.machine.slots_for(&needs) - 1;
+        if more == 0 {
+            return Some(slot);
+        }
+        let waiting = Arc::clone(slots).acquire_many_owned(more);
+        let stopped = async { drop(stop.wait_for(|stop| *stop).await) };
+        tokio::pin!(waiting, stopped);
+        loop {
+            tokio::select! {
+                more = &mut waiting => {
+                    slot.merge(more.expect("it is never closed"));
+                    return Some(slot);
+                }
+                () = tokio::time::sleep(self.lease() / 4) => {
+                    let _ = message.ack_with(AckKind::Progress).await;
+                }
+                () = &mut stopped => return None,
+            }
+        }
+    }
+
     /// Pulls a job whenever there is room for one; asks for games of a simulation if there is none.
     pub(super) async fn pull(self: Arc<Self>, stop: &mut watch::Receiver<bool>) {
-        let slots = Arc::new(Semaphore::new(self.settings.slots));
+        let slots = Arc::new(Semaphore::new(self.settings.machine.slots as usize));
         let (mut consumers, mut looked) = (Vec::new(), None::<Instant>);
         // While a simulation runs, a worker does not wait for jobs.
         let mut is_simulating = false;
@@ -57,6 +90,10 @@ impl Inside {
                     let _ = message.ack_with(AckKind::Nak(None)).await;
                 }
                 Ok(Some(message)) => {
+                    let Some(slot) = self.all_slots(&message, slot, &slots, stop).await else {
+                        let _ = message.ack_with(AckKind::Nak(None)).await;
+                        return;
+                    };
                     let inside = Arc::clone(&self);
                     tokio::spawn(async move { inside.take(message, slot).await });
                 }
@@ -80,6 +117,12 @@ impl Inside {
             }
         }
     }
+}
+
+/// What the message of a job says of its needs.
+#[derive(Deserialize)]
+struct Needs {
+    needs: String,
 }
 
 /// Pulls one message from the first consumer that has one; waits at most a moment, or not at all.

@@ -8,7 +8,7 @@ use crate::play::live::Part;
 use crate::play::work::work;
 use crate::play::workers::Workers;
 use crate::play::{Progress, Trouble, Workshop};
-use agon_store::jobs::Dispatched;
+use agon_store::jobs::{Dispatched, Machine};
 use agon_store::work::Done;
 use async_nats::jetstream::message::{Acker, PublishMessage};
 use async_nats::jetstream::{AckKind, Message};
@@ -44,8 +44,8 @@ const LAST_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct WorkerSettings {
     /// Its name, which no other worker has.
     pub name: String,
-    /// Jobs that it does at the same time.
-    pub slots: usize,
+    /// Its machine, and the jobs that it does at the same time.
+    pub machine: Machine,
     /// How long games under way may take when it stops.
     pub grace: Duration,
     /// Whether it plays simulations only, and needs no server.
@@ -166,10 +166,12 @@ impl Worker {
     /// Works until `stop`; then finishes the games under way within the grace time and gives the others back.
     pub async fn run(self, mut stop: watch::Receiver<bool>) {
         let inside = self.0;
-        let slots = inside.settings.slots;
+        let Machine { slots, cores, memory_mib } = inside.settings.machine;
         tracing::info!(
             worker = inside.settings.name,
             slots,
+            cores,
+            memory_mib,
             speed = inside.speed,
             lacks = inside.lacks.join(" "),
             "this process does jobs"
@@ -208,14 +210,19 @@ impl Inside {
         self.jobs.lock().expect("no thread panics while holding the lock")
     }
 
-    async fn hello(&self, slots: usize) {
+    /// A worker that is silent for this long loses its jobs.
+    pub(super) fn lease(&self) -> Duration {
+        Duration::from_millis(self.terms.lease_ms)
+    }
+
+    async fn hello(&self, slots: u32) {
         if self.settings.only_simulations {
             return;
         }
         let greeting = Greeting {
             name: self.settings.name.clone(),
             engine: self.workshop.engine().to_owned(),
-            slots: slots as u32,
+            machine: Machine { slots, ..self.settings.machine },
             speed: self.speed,
             lacks: self.lacks.clone(),
             age_ms: self.started.elapsed().as_millis() as i64,
@@ -227,7 +234,7 @@ impl Inside {
 
     async fn greet(self: Arc<Self>) {
         loop {
-            self.hello(self.settings.slots).await;
+            self.hello(self.settings.machine.slots).await;
             tokio::time::sleep(HELLO_EVERY).await;
         }
     }
@@ -277,7 +284,7 @@ impl Inside {
     async fn keep_leases(self: Arc<Self>) {
         let standstill = Duration::from_millis(self.terms.standstill_ms);
         let loading = Duration::from_millis(self.terms.loading_ms);
-        let mut every = tokio::time::interval(Duration::from_millis(self.terms.lease_ms / 4));
+        let mut every = tokio::time::interval(self.lease() / 4);
         every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             every.tick().await;
@@ -313,9 +320,11 @@ impl Inside {
                 return;
             }
         };
-        // The job was handed over before the servers knew what this worker lacks. After some time it
-        // begins, so that they learn it.
-        if delivery < MAX_DELIVERIES_ELSEWHERE && !serves(&self.lacks, &capabilities(&job.needs)) {
+        // The job was handed over before the servers knew what this worker has. One that needs a language
+        // begins after some time, so that they learn it.
+        let (needs, machine) = (capabilities(&job.needs), &self.settings.machine);
+        let lacks = if delivery < MAX_DELIVERIES_ELSEWHERE { &self.lacks[..] } else { &[] };
+        if !serves(machine, lacks, &needs) {
             let _ = acker.ack_with(AckKind::Nak(Some(ELSEWHERE))).await;
             return;
         }
@@ -374,8 +383,7 @@ impl Inside {
                 let _ = acker.ack_with(AckKind::Nak(Some(ELSEWHERE))).await;
             }
             Ok(Answer::Later) => {
-                let lease = Duration::from_millis(self.terms.lease_ms);
-                let _ = acker.ack_with(AckKind::Nak(Some(lease))).await;
+                let _ = acker.ack_with(AckKind::Nak(Some(self.lease()))).await;
             }
             other => {
                 tracing::warn!(?other, job = job.key, "no server lets this job begin");
