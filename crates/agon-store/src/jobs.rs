@@ -15,7 +15,7 @@ pub use crews::{Crew, slots_for, special_needs};
 pub use dispatch::{Dispatch, Dispatches};
 pub(crate) use machine::amounts;
 pub use machine::{MAX_GAME_CORES, MAX_GAME_MIB, Machine, describe_needs};
-pub use remote::{Begin, Begun, Unbegin, UnderWay};
+pub use remote::{Begin, Begun, ForgetDeliveries, Unbegin, UnderWay};
 pub use stops::{Stopped, TakeStops};
 pub(crate) use stops::{note_stop, note_stop_of};
 

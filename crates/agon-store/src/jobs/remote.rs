@@ -200,6 +200,25 @@ impl Change for Unbegin {
     }
 }
 
+/// Jobs that no worker has begun get a new message, because theirs is lost: its deliveries count from 1 again.
+#[derive(Clone, Debug)]
+pub struct ForgetDeliveries(pub Vec<i64>);
+
+impl Change for ForgetDeliveries {
+    type Output = ();
+    const DURABLE: bool = false;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let list = List::ids(self.0.iter().copied());
+        let sql = format!(
+            "UPDATE job SET delivery = 0 WHERE id IN (SELECT one FROM {}) \
+             AND state = 'dispatched' AND started_ms IS NULL",
+            tx.table(&list)
+        );
+        tx.execute(&sql, &values![&list]).await?;
+        Ok(())
+    }
+}
+
 /// A job that a worker has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnderWay {

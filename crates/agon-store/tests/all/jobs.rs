@@ -3,8 +3,8 @@
 use crate::support::{on_both, runtime};
 use agon_store::console::{FailureClass, Hello, Worker};
 use agon_store::jobs::{
-    Again, Begin, Begun, Cancel, Crew, Dispatch, Dispatched, Faulted, HandBack, Lane, Machine,
-    NewJob, Requeue, Stopped, TakeStops, Unbegin,
+    Again, Begin, Begun, Cancel, Crew, Dispatch, Dispatched, Faulted, ForgetDeliveries, HandBack,
+    Lane, Machine, NewJob, Requeue, Stopped, TakeStops, Unbegin,
 };
 use agon_store::{Change, Fault, Location, Store, Tx};
 use agon_testservers::{Pace, Postgres, Proxy};
@@ -297,9 +297,18 @@ fn a_begin_that_is_written_down_after_the_job_was_given_back_does_not_hold_it() 
                 let ask = Begin { id, token, worker, delivery, now: NOW };
                 store.begin_all(vec![ask]).await.unwrap().remove(0)
             };
-            store.change(Unbegin { id: job.id, token: job.token.clone() }).await.unwrap();
+            let give_back = async || {
+                store.change(Unbegin { id: job.id, token: job.token.clone() }).await.unwrap();
+            };
+            give_back().await;
+            assert_eq!(begin("one", 1).await, Begun::Stale);
+            // The message is lost, and another one is handed over.
+            store.change(ForgetDeliveries(vec![job.id])).await.unwrap();
+            assert_eq!(begin("one", 1).await, Begun::Yes);
+            give_back().await;
             assert_eq!(begin("one", 1).await, Begun::Stale);
             assert_eq!(begin("two", 2).await, Begun::Yes);
+            store.change(ForgetDeliveries(vec![job.id])).await.unwrap();
             assert_eq!(begin("three", 3).await, Begun::Held("two".into()));
             // The deliveries of the next attempt count from 1 again.
             store.change(faulted(&job, "disk full", now)).await.unwrap();

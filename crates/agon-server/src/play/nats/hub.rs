@@ -8,7 +8,7 @@ use crate::play::Trouble;
 use crate::play::transport::{Ended, Receipt, Transport, Window};
 use agon_store::Fault;
 use agon_store::console::{CONNECTED_MS, FailureClass};
-use agon_store::jobs::{Crew, Dispatched, Stopped, special_needs};
+use agon_store::jobs::{Crew, Dispatched, ForgetDeliveries, Stopped, special_needs};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
@@ -195,7 +195,12 @@ impl Hub {
             // The dispatcher, which takes these, calls this: it must not wait for itself.
             let _ = self.sender.try_send(Ended { id, token, worker, outcome, job, receipt });
         }
-        Ok(unbegun.into_iter().filter(|job| !is_there(job)).collect())
+        let lost: Vec<Dispatched> = unbegun.into_iter().filter(|job| !is_there(job)).collect();
+        if !lost.is_empty() {
+            let ids = lost.iter().map(|job| job.id).collect();
+            self.app.store.change(ForgetDeliveries(ids)).await?;
+        }
+        Ok(lost)
     }
 }
 
