@@ -200,7 +200,7 @@ impl Change for Unbegin {
     }
 }
 
-/// Jobs that no worker has begun get a new message, because theirs is lost: its deliveries count from 1 again.
+/// Jobs that no worker has begun get new messages, because theirs are lost: deliveries count from 1 again.
 #[derive(Clone, Debug)]
 pub struct ForgetDeliveries(pub Vec<i64>);
 
