@@ -354,8 +354,8 @@ mod tests {
     #[test]
     fn servers_look_before_they_give_links_if_the_store_overwrites() {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let (folder, s3) = (tempfile::tempdir().unwrap(), S3::start_overwriting());
         runtime.block_on(async {
-            let (folder, s3) = (tempfile::tempdir().unwrap(), S3::start_overwriting());
             let blobs = Blobs::open(&with_links(&s3), folder.path()).await.unwrap();
             let (name, client) = (address(b"a replay"), reqwest::Client::new());
             let ToStore::At { url, creates: false } = blobs.link_to_write(&name).await.unwrap()
