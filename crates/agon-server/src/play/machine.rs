@@ -7,7 +7,7 @@ use std::path::Path;
 /// Where the control groups of this machine are.
 const GROUPS: &str = "/sys/fs/cgroup";
 
-/// This machine, with so many jobs at the same time. Only Linux tells its memory.
+/// This machine, which does `slots` jobs at the same time. Its memory is 0 on systems other than Linux.
 pub fn this_machine(slots: usize) -> Machine {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let slots = u32::try_from(slots).unwrap_or(u32::MAX);
